@@ -50,7 +50,7 @@ var (
 	}
 	// screen draws what it is given, and asks for what it wants.
 	screen = rules{
-		may: []string{"coldstart/tui/...", "coldstart/model/...", "coldstart/styles",
+		may: []string{"coldstart/tui/...", "coldstart/model/...", "coldstart/styles", "coldstart/styles/signs",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles/...",
 			"github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi",
 			"github.com/aymanbagabas/go-udiff/..."},
@@ -123,7 +123,7 @@ var arrows = []struct {
 	{"cli/remote", rules{may: []string{"coldstart/cli/say", "coldstart/vault", "coldstart/model/..."},
 		mayNot: []string{"net/...", "os", "os/signal", "io/fs", "io/ioutil", "path/filepath", "syscall", "embed", "log/..."}}},
 	// What a command answers, and what its arguments mean, follow from the vault as it was read.
-	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/model/...", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/model/...", "coldstart/styles", "coldstart/styles/signs"}, mayNot: machine, timeless: anyTiming}},
 	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/model/..."}, mayNot: machine, timeless: anyTiming}},
 	// What the operator's rules want of an agent's action. Lines of a shell are read by the
 	// parser of shfmt.
@@ -179,6 +179,8 @@ var arrows = []struct {
 	{"vault/text/python", text},
 	{"vault/text", text},
 
+	// What both the screen and reports draw of things.
+	{"styles/signs", rules{may: []string{"coldstart/styles", "coldstart/model/..."}, mayNot: machine, timeless: anyTiming}},
 	{"styles", rules{
 		may:    []string{"coldstart/styles/secrets", "github.com/charmbracelet/lipgloss", "github.com/muesli/termenv", "github.com/charmbracelet/x/ansi"},
 		mayNot: machine, timeless: anyTiming}},

@@ -95,7 +95,7 @@ func (c *call) reportOf(hosts []settings.OwnHost) (int, error) {
 	return c.statusOfAll(hosts)
 }
 
-const noTerminal = "no terminal here; this is the report of coldstart status"
+const noTerminal = "no terminal; printing coldstart status"
 
 // onlyLookUnderAgent takes decisions away from a screen that an agent runs.
 func (c *call) onlyLookUnderAgent() {
@@ -279,9 +279,9 @@ func (c *call) finish(v *vault.Vault, now time.Time, again string) (notice strin
 		case r.TakenBack:
 			said = append(said, d.TakenBack())
 		case r.Void:
-			said = append(said, fmt.Sprintf("dropped an earlier decision (%s %s) that was cut off before it took effect%s", d.Choice, d.Ref.Path, again))
+			said = append(said, fmt.Sprintf("discarded an interrupted decision (%s %s)%s", d.Choice, d.Ref.Path, again))
 		default:
-			said = append(said, fmt.Sprintf("finished an earlier decision: %s %s", d.Choice, d.Ref.Path))
+			said = append(said, fmt.Sprintf("completed an interrupted decision: %s %s", d.Choice, d.Ref.Path))
 		}
 	}
 	notice = strings.Join(said, "; ")

@@ -31,24 +31,52 @@ func isHash(text string) bool {
 // decision is a command that decides, with its flags.
 type decision struct {
 	*call
+	choice             model.Choice
 	note, hash, target string
 	scope              model.Scope
 	span               string
 	dryRun             bool
+	// step is that of a trace, 0 for the last one.
+	step int
 	// agreed is true once the operator said yes to all decisions of the line.
 	agreed bool
 }
 
-// decisionFlags declares the flags of every command that decides; noted adds the note.
-func (c *call) decisionFlags(cmd *cobra.Command, d *decision, noted bool) *cobra.Command {
-	if noted {
-		cmd.Flags().StringVarP(&d.note, "note", "m", "", "the `NOTE` or reason for the agent")
+// choosing is a command that decides: how it is called, and what it decides on.
+type choosing struct {
+	use, example, short, about string
+	choice                     model.Choice
+	args                       cobra.PositionalArgs
+	offers                     func(*vault.Vault, model.Snapshot) []offer
+	// decide finds what the arguments name and decides on it. The note is checked, and a person is there.
+	decide func(*decision, *vault.Vault, model.Snapshot) (int, error)
+	// mute is true for a decision without a note, which does no harm: it is made without asking.
+	mute bool
+}
+
+// choosing makes a command that decides.
+func (c *call) choosing(r choosing) (*cobra.Command, *decision) {
+	d := &decision{call: c, choice: r.choice}
+	cmd := &cobra.Command{
+		Use: r.use, Example: r.example, Short: r.short, Long: r.about, Args: r.args, ValidArgsFunction: c.argument(r.offers),
+		RunE: c.running(func() (int, error) {
+			if err := d.check(); err != nil {
+				return 0, err
+			}
+			return d.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) { return r.decide(d, v, s) })
+		}),
 	}
-	cmd.Flags().StringVar(&d.hash, "expect-hash", "", "refuse unless the file has this `HASH`, or the request and its plan this token")
-	cmd.Flags().BoolVar(&d.dryRun, "dry-run", false, "print the changes without making them")
-	if cmd.Flags().Lookup("yes") == nil && noted {
+	if !r.mute {
+		cmd.Flags().StringVarP(&d.note, "note", "m", "", "the `NOTE` or reason for the agent")
 		cmd.Flags().Bool("yes", false, "decide without showing it and asking")
 	}
+	return c.decisionFlags(cmd, d), d
+}
+
+// decisionFlags declares the flags of every command that decides.
+func (c *call) decisionFlags(cmd *cobra.Command, d *decision) *cobra.Command {
+	cmd.Flags().StringVar(&d.hash, "expect-hash", "", "refuse unless the file has this `HASH`, or the request and its plan this token")
+	cmd.Flags().BoolVar(&d.dryRun, "dry-run", false, "print the changes without making them")
 	// It is a setting too.
 	cmd.Flags().Bool("commit", false, "make a git commit of the files that it changes")
 	return c.withJSON(cmd)
@@ -104,51 +132,39 @@ func newChanges(c *call) *cobra.Command {
 }
 
 func (c *call) requestCommand(use, short string, choice model.Choice, what, example string) (*cobra.Command, *decision) {
-	d := &decision{call: c}
-	cmd := &cobra.Command{
-		Use: use, Example: example, Short: short, Long: decisionHelp,
-		Args: needs(what), RunE: c.running(func() (int, error) { return d.decide(choice) }),
-		ValidArgsFunction: c.argument(decisionOffers),
-	}
-	c.decisionFlags(cmd, d, true)
-	return cmd, d
+	return c.choosing(choosing{use, example, short, decisionHelp, choice, needs(what), decisionOffers, (*decision).onRequest, false})
 }
 
-func (c *decision) decide(choice model.Choice) (int, error) {
-	note, err := c.checkedNote(choice)
-	if err != nil {
+func (c *decision) onRequest(v *vault.Vault, s model.Snapshot) (int, error) {
+	choice := c.choice
+	ref, err := refs.FindRequest(s, c.args[0], choice)
+	p, is, hidden := c.proposal(s, choice, ref, err)
+	switch {
+	case hidden != nil:
+		return 0, hidden
+	case is:
+		return c.onProposal(v, s, p, map[model.Choice]model.Choice{model.ChoiceApprove: model.ChoiceAccept, model.ChoiceReject: model.ChoiceDecline}[choice])
+	case errors.Is(err, model.ErrNotFound):
+		return c.decidedBefore(v, s, choice, err)
+	case err != nil:
 		return 0, err
 	}
-	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		ref, err := refs.FindRequest(s, c.args[0], choice)
-		p, is, hidden := c.proposal(s, choice, ref, err)
-		switch {
-		case hidden != nil:
-			return 0, hidden
-		case is:
-			return c.onProposal(v, s, p, map[model.Choice]model.Choice{model.ChoiceApprove: model.ChoiceAccept, model.ChoiceReject: model.ChoiceDecline}[choice], note)
-		case errors.Is(err, model.ErrNotFound):
-			return c.decidedBefore(v, s, choice, err)
-		case err != nil:
+	if ref.Kind == model.KindProblem {
+		// The note of a decided file can be in trouble too.
+		if _, before, err := v.Decided(ref.Path); err == nil && before != model.ChoiceNone {
+			return c.decidedBefore(v, s, choice, refused(s, ref, choice, rule.Refuse(s, ref, choice)))
+		}
+	}
+	if q, _ := s.Request(ref.Path); q.Unread {
+		if s, err = v.LoadWith(c.ctx, s.At, ref.Path); err != nil {
 			return 0, err
 		}
-		if ref.Kind == model.KindProblem {
-			// The note of a decided file can be in trouble too.
-			if _, before, err := v.Decided(ref.Path); err == nil && before != model.ChoiceNone {
-				return c.decidedBefore(v, s, choice, refused(s, ref, choice, rule.Refuse(s, ref, choice)))
-			}
-		}
-		if q, _ := s.Request(ref.Path); q.Unread {
-			if s, err = v.LoadWith(c.ctx, s.At, ref.Path); err != nil {
-				return 0, err
-			}
-		}
-		q, _ := s.Request(ref.Path)
-		if why := q.RefuseScope(choice, c.scope, gate.Covers); why != "" {
-			return 0, say.Usage(why, "without --times, --session, --for and --pattern a yes holds once")
-		}
-		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Scope: c.scope})
-	})
+	}
+	q, _ := s.Request(ref.Path)
+	if why := q.RefuseScope(choice, c.scope, gate.Covers); why != "" {
+		return 0, say.Usage(why, "without --times, --session, --for and --pattern a yes holds once")
+	}
+	return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Scope: c.scope})
 }
 
 // proposal finds the proposal that a line means which approves or rejects. It fails where a request has the name too.
@@ -177,7 +193,7 @@ func (c *decision) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) 
 }
 
 func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
-	d.At, d.Typed = s.At, c.target
+	d.At, d.Typed, d.Note = s.At, c.target, cmp.Or(d.Note, c.note)
 	for try := 1; ; try++ {
 		doc, err := v.Read(c.ctx, d.Ref)
 		if moved, gone := errors.AsType[model.Moved](err); gone {
@@ -254,25 +270,22 @@ func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
 	return v.Load(c.ctx, now)
 }
 
-// checkedNote checks the flags and gives the note.
-func (c *decision) checkedNote(choice model.Choice) (string, error) {
-	note := model.OneLine(c.note)
-	if note == "" && choice.NeedsNote() {
-		return "", say.Usage(title(c.given)+" needs -m with a reason for the agent", c.usageHint())
-	}
-	if err := tooLong("the text of -m", note); err != nil {
-		return "", err
+// check checks the flags.
+func (c *decision) check() error {
+	c.note = model.OneLine(c.note)
+	if c.note == "" && c.choice.NeedsNote() {
+		return say.Usage(title(c.given)+" needs -m with a reason for the agent", c.usageHint())
 	}
 	if c.has("times") && (c.scope.Times < 1 || c.scope.Times > model.MostTimes) {
-		return "", say.Usage(fmt.Sprintf("--times needs a number from 1 to %d", model.MostTimes), c.usageHint())
+		return say.Usage(fmt.Sprintf("--times needs a number from 1 to %d", model.MostTimes), c.usageHint())
 	}
-	if err := c.takeScope(); err != nil {
-		return "", err
+	if err := cmp.Or(tooLong("the text of -m", c.note), c.takeScope()); err != nil {
+		return err
 	}
 	if c.has("expect-hash") && !isHash(c.hash) {
-		return "", say.Usage("--expect-hash needs 8 to 64 hex digits", "coldstart show REF prints the token of a request, and the SHA-256 of anything else")
+		return say.Usage("--expect-hash needs 8 to 64 hex digits", "coldstart show REF prints the token of a request, and the SHA-256 of anything else")
 	}
-	return note, nil
+	return nil
 }
 
 // takeScope reads how often, how long and for what else an approval counts.
@@ -322,7 +335,7 @@ func (c *decision) expected(d model.Decision) error {
 	}
 	if alone {
 		return say.Failed(model.ErrConflict, "cannot approve "+refs.Subject(d.Ref)+": this is the hash of the request alone, and a yes touches "+plan+" too",
-			"nothing was decided; coldstart show "+refs.Typed(d.Ref)+" prints the token that covers both")
+			"no decision made; coldstart show "+refs.Typed(d.Ref)+" prints the token that covers both")
 	}
 	changed := d.Ref.Path
 	switch same := d.Seen.InToken(c.hash); {
@@ -358,7 +371,7 @@ func lost(d model.Decision, moved model.Moved) error {
 }
 
 func movedHint(m model.Moved) string {
-	return "nothing was decided; look at it with coldstart show " + refs.Typed(model.Ref{Kind: model.KindRequest, Path: m.To})
+	return "no decision made; read it with coldstart show " + refs.Typed(model.Ref{Kind: model.KindRequest, Path: m.To})
 }
 
 // advised adds what to do after a decision that was not made.
@@ -372,15 +385,15 @@ func advised(ref model.Ref, err error) error {
 	case gone:
 		return say.Hinted(err, movedHint(moved))
 	case errors.Is(err, model.ErrConflict):
-		return say.Hinted(err, "nothing was decided; look again with coldstart show "+refs.Typed(ref))
+		return say.Hinted(err, "no decision made; read it again with coldstart show "+refs.Typed(ref))
 	case errors.Is(err, model.ErrLocked):
-		return say.Hinted(err, "nothing was decided; try again in a moment")
+		return say.Hinted(err, "no decision made; try again in a moment")
 	case vault.IsNobody(err):
-		return say.Hinted(err, "nothing was decided; "+nameYourself)
+		return say.Hinted(err, "no decision made; "+nameYourself)
 	case model.IsUnsettled(err), errors.Is(err, model.ErrNotAllowed), errors.Is(err, model.ErrReadOnly):
 		return err
 	}
-	return say.Hinted(err, "nothing was decided")
+	return say.Hinted(err, "no decision made")
 }
 
 func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
@@ -392,7 +405,7 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 		}
 		return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.Preview(s, d, changes) })
 	}
-	if c.asksFirst() {
+	if c.asksFirst() && !c.agreed {
 		if yes, err := c.ask(v, s, &d); err != nil || !yes {
 			return exitFailed, err
 		}
@@ -435,9 +448,9 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 		case before == model.ChoiceNone:
 			continue
 		case before == choice && c.scope != model.Scope{}:
-			return 0, say.Failed(model.ErrConflict, file+" is approved already", "nothing was decided; coldstart undo takes back what is left of that approval")
+			return 0, say.Failed(model.ErrConflict, file+" is approved already", "no decision made; coldstart undo takes back what is left of that approval")
 		case before != choice:
-			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; see coldstart list decisions")
+			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "no decision made; see coldstart list decisions")
 		}
 		return c.alreadySo(v, s, model.Decision{
 			Ref: model.Ref{Kind: model.KindRequest, Path: file}, Choice: choice, At: s.At,
@@ -456,7 +469,7 @@ func answeredBefore(v *vault.Vault, text string, otherwise error) error {
 			if !q.DecidedAt.IsZero() {
 				when = ", " + model.FormatUTC(q.DecidedAt)
 			}
-			return say.Failed(model.ErrConflict, fmt.Sprintf("%s was answered already: %s%s", q.Path, q.Status, when), "nothing was decided; a new text comes as a new request of "+q.Reading.Tool)
+			return say.Failed(model.ErrConflict, fmt.Sprintf("%s was answered already: %s%s", q.Path, q.Status, when), "no decision made; a new text comes as a new request of "+q.Reading.Tool)
 		}
 	}
 	return otherwise
@@ -595,11 +608,8 @@ func (c *call) historyOf(v *vault.Vault, s model.Snapshot, history []model.Past)
 }
 
 func newUndo(c *call) *cobra.Command {
-	d := &decision{call: c}
-	cmd := &cobra.Command{
-		Use: "undo [ID] [-m NOTE]", Example: `coldstart undo -m "Sent to the wrong desk"`,
-		Short: "Undo your last decision, unless an agent has acted on it",
-		Long: `Without ID it undoes the newest decision that still stands; run it again for
+	cmd, _ := c.choosing(choosing{"undo [ID] [-m NOTE]", `coldstart undo -m "Sent to the wrong desk"`, "Undo your last decision, unless an agent has acted on it",
+		`Without ID it undoes the newest decision that still stands; run it again for
 the one before. If the newest cannot be undone, nothing is: an older one needs
 its id, which the hint and coldstart list decisions give. The request, the note and
 the plan's status come back byte for byte; logs keep both lines. Undo is
@@ -609,44 +619,33 @@ folder for work in progress or done. It is refused for sessions, since event
 logs only grow. A git commit stays; --commit makes one more, of the undo.
 --expect-hash compares the SHA-256 with the file as the decision left it;
 --dry-run changes nothing. The unused part of an
-approval for several times or for a session can be undone at any time.`,
-		Args: atMost(1), RunE: c.running(d.undo), ValidArgsFunction: c.argument(undoOffers),
-	}
-	return c.decisionFlags(cmd, d, true)
+approval for several times or for a session can be undone at any time.`, model.ChoiceUndo, atMost(1), undoOffers, (*decision).undo, false})
+	return cmd
 }
 
-func (c *decision) undo() (int, error) {
-	note, err := c.checkedNote(model.ChoiceUndo)
+func (c *decision) undo(v *vault.Vault, s model.Snapshot) (int, error) {
+	u, err := c.undoable(v, s)
 	if err != nil {
 		return 0, err
 	}
-	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		u, err := c.undoable(v, s)
-		if err != nil {
-			return 0, err
-		}
-		d := model.Decision{
-			Ref: u.On, Choice: model.ChoiceUndo, Note: note,
-			Undoes: rule.Undone(u.Past),
-		}
-		switch {
-		case u.Past.UndoneBy != "":
-			return c.undoneAlready(s, u, d)
-		case s.ReadOnly != "":
-			return 0, fmt.Errorf("cannot undo: %w: %s", model.ErrReadOnly, s.ReadOnly)
-		case s.Merging != "":
-			return 0, say.Hinted(fmt.Errorf("cannot undo: %w: %s", model.ErrNotAllowed, phrase.Reason(s.Merging.Reason())), s.MergeProblem().Hint)
-		case len(u.Newer) > 0:
-			return 0, passedOver(u)
-		case u.Why.Given():
-			return 0, say.Failed(u.Kind, "cannot undo the "+phrase.NotUndoable(u), instead(u.Why))
-		}
-		exit, err := c.decideNow(v, s, d)
-		if err == nil && u.Withdraws != nil && !c.json {
-			c.out.Withdraws(*u.Withdraws, s.At, c.dryRun)
-		}
-		return exit, err
-	})
+	d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Note: c.note, Undoes: rule.Undone(u.Past)}
+	switch {
+	case u.Past.UndoneBy != "":
+		return c.undoneAlready(s, u, d)
+	case s.ReadOnly != "":
+		return 0, fmt.Errorf("cannot undo: %w: %s", model.ErrReadOnly, s.ReadOnly)
+	case s.Merging != "":
+		return 0, say.Hinted(fmt.Errorf("cannot undo: %w: %s", model.ErrNotAllowed, phrase.Reason(s.Merging.Reason())), s.MergeProblem().Hint)
+	case len(u.Newer) > 0:
+		return 0, passedOver(u)
+	case u.Why.Given():
+		return 0, say.Failed(u.Kind, "cannot undo the "+phrase.NotUndoable(u), instead(u.Why))
+	}
+	exit, err := c.decideNow(v, s, d)
+	if err == nil && u.Withdraws != nil && !c.json {
+		c.out.Withdraws(*u.Withdraws, s.At, c.dryRun)
+	}
+	return exit, err
 }
 
 // instead says what can be done where nothing can be undone.

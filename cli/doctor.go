@@ -360,7 +360,7 @@ func unclear(m model.Memory) []answer.Finding {
 func examineReports(s model.Snapshot, receipts []model.HandOver, installed []string) answer.Finding {
 	switch {
 	case len(receipts) == 0 && len(installed) > 0:
-		return answer.Finding{OK: true, Path: installed[0], What: "the hook for the report is installed, and has not been called yet", Hint: "start the agent anew"}
+		return answer.Finding{OK: true, Path: installed[0], What: "the hook for the report is installed, and has not been called yet", Hint: "restart the agent"}
 	case len(receipts) == 0:
 		return answer.Finding{OK: true, What: "no agent has received a report from coldstart here yet", Hint: "coldstart agent hook install makes Claude Code ask for it"}
 	}
@@ -393,9 +393,9 @@ func examineReports(s model.Snapshot, receipts []model.HandOver, installed []str
 func examineGates(all []vault.InstalledGate) []answer.Finding {
 	var findings []answer.Finding
 	for _, g := range all {
-		f := answer.Finding{OK: true, Path: g.File, What: "the gate stands for " + g.Agent + ", and was asked last at " + model.FormatUTC(g.Asked)}
+		f := answer.Finding{OK: true, Path: g.File, What: "gate active for " + g.Agent + ", last used at " + model.FormatUTC(g.Asked)}
 		if g.Asked.IsZero() {
-			f.What, f.Hint = "the gate stands for "+g.Agent+", and has not been asked yet", "start the agent anew"
+			f.What, f.Hint = "gate active for "+g.Agent+", not used yet", "restart the agent"
 		}
 		findings = append(findings, f)
 		for _, note := range g.Notes {

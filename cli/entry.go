@@ -63,7 +63,7 @@ front matter that cannot be read; with --dry-run it shows the repair.`,
 func (e *entry) writeFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&e.draft.Insight, "insight", "", "what was learned, as `TEXT`")
 	cmd.Flags().BoolVar(&e.draft.Repair, "repair", false, "rebuild a broken front matter from the entries")
-	e.decisionFlags(cmd, &e.decision, false)
+	e.decisionFlags(cmd, &e.decision)
 }
 
 // mostEntry bounds an entry on standard input, in bytes.
@@ -146,7 +146,7 @@ func (e *entry) note() (int, error) {
 
 // write writes the entry. That the approach was tried before is only a hint.
 func (e *entry) write(d model.Draft) (int, error) {
-	if _, err := e.checkedNote(model.ChoiceEntry); err != nil {
+	if err := e.check(); err != nil {
 		return 0, err
 	}
 	if mark, ok := e.agentAbove(); ok {

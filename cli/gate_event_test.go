@@ -114,7 +114,7 @@ func TestAnActionRunsOnceAfterTheYes(t *testing.T) {
 func TestWhatTheOperatorSaysReachesTheAgent(t *testing.T) {
 	t.Parallel()
 	for command, want := range map[string]string{
-		"reject":  "coldstart: the operator said no to this (ID): Not before Friday. Do not try another way.",
+		"reject":  "coldstart: the operator rejected this (ID): Not before Friday. Do not try another way.",
 		"changes": "coldstart: the operator wants changes before this may run (ID): Not before Friday. Change the call and make it again. Do not try another way.",
 	} {
 		env := gated(t, pushRule)
@@ -271,7 +271,7 @@ func TestTheGateWaitsForTheAnswer(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ decide, want string }{
 		{"approve", `"permissionDecision":"allow"`},
-		{"reject", "the operator said no to this"},
+		{"reject", "the operator rejected this"},
 		{"", "this needs the operator's yes"},
 	} {
 		env := gated(t, pushRule)
@@ -360,7 +360,7 @@ func TestAPromptIsAnsweredOnTheScreen(t *testing.T) {
 	prompt := func(env Env) string { return event(env, "PermissionRequest", "touch paper", "") }
 	for _, tt := range []struct{ decide, want string }{
 		{"approve", `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}` + "\n"},
-		{"reject", `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"coldstart: the operator said no to this (`},
+		{"reject", `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"coldstart: the operator rejected this (`},
 		{"answered there", "{}\n"},
 		{"", "{}\n"},
 	} {

@@ -110,7 +110,7 @@ func TestAFileThatCannotBeReadIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, said := range []string{"./deploy.sh holds is not known**, which it runs: it cannot be read.", "it has more than 16 MB, so that a yes does not depend on it", "(+3 files) holds is not known"} {
+	for _, said := range []string{"./deploy.sh holds is not known**, which it runs: it cannot be read.", "it has more than 16 MB, so an approval does not depend on it", "(+3 files) holds is not known"} {
 		if !strings.Contains(string(text), said) {
 			t.Errorf("%q is not said:\n%s", said, text)
 		}

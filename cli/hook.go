@@ -270,7 +270,7 @@ func installs(a vault.HookAgent, s *vault.HookFile, w vault.HooksWanted) []strin
 	lines := []string{"In short: " + model.Counted(len(hooks), "hook") + " of coldstart, at " +
 		strings.Join(say.Each(hooks, func(h vault.Hook) string { return h.Event }), ", ") + "."}
 	if w.Gate.Program == "" {
-		return append(lines, "They hand the report over, and hold nothing up.")
+		return append(lines, "They deliver the report and block nothing.")
 	}
 	return append(lines, a.Before()+" asks the gate, and refuses the tool when coldstart is missing or does not answer.")
 }
@@ -293,7 +293,7 @@ type editedFile interface {
 }
 
 // writeEdited shows what changes, says it in short, and asks before it is written, unless yes says so.
-func (c *call) writeEdited(s editedFile, yes bool, nothing string, short ...string) (written bool, err error) {
+func (c *call) writeEdited(s editedFile, yes bool, nothing string, short ...string) (bool, error) {
 	if c.confErr != nil {
 		return false, c.confErr
 	}
@@ -317,16 +317,7 @@ func (c *call) writeEdited(s editedFile, yes bool, nothing string, short ...stri
 	if s.Parted() {
 		c.hint(vault.PartedNote(file))
 	}
-	switch yes, err = c.confirmed(yes); {
-	case err != nil:
-		return false, err
-	case !yes:
-		c.hint("nothing was written; --yes writes it")
-		return false, nil
-	case c.conf.On("read-only"):
-		return false, fmt.Errorf("writing %s: %w", file, model.ErrReadOnly)
-	}
-	if err := s.Write(c.now()); err != nil {
+	if made, err := c.written(file, yes, func() error { return s.Write(c.now()) }); !made {
 		return false, err
 	}
 	done := "written: "
@@ -337,24 +328,30 @@ func (c *call) writeEdited(s editedFile, yes bool, nothing string, short ...stri
 	return true, nil
 }
 
-// confirmed asks at the terminal; without one, only --yes confirms.
-func (c *call) confirmed(yes bool) (bool, error) {
-	if yes || !c.onTerminal() {
-		return yes, nil
+// written asks unless yes, and writes. It reports whether all was written.
+func (c *call) written(what string, yes bool, write func() error) (bool, error) {
+	if !yes && c.onTerminal() {
+		typed, err := c.typedAt(c.out, answer.Words(styles.RolePlain, "Make these changes? Type y, then Enter:"))
+		if err != nil {
+			return false, err
+		}
+		yes = isYes(typed)
 	}
-	return c.asks("Write this? Type y and press enter:")
+	switch {
+	case !yes:
+		c.hint("nothing was written; --yes writes it")
+		return false, nil
+	case c.conf.On("read-only"):
+		return false, fmt.Errorf("writing %s: %w", what, model.ErrReadOnly)
+	}
+	err := write()
+	return err == nil, err
 }
 
 // changed writes an added or removed line with its indentation.
 func changed(p *answer.Output, mark styles.Span, line string) {
 	rest := strings.TrimLeft(line, " ")
 	p.Line(mark, answer.Words(styles.RolePlain, line[:len(line)-len(rest)]), p.Exact(styles.RolePlain, rest))
-}
-
-// asks writes a question and reads a line: y and yes are a yes.
-func (c *call) asks(question string) (bool, error) {
-	typed, err := c.typedAt(c.out, answer.Words(styles.RolePlain, question))
-	return isYes(typed), err
 }
 
 func isYes(typed string) bool { return slices.Contains([]string{"yes", "y"}, strings.ToLower(typed)) }

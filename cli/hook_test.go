@@ -19,7 +19,7 @@ func TestHookInstallAsksAtATerminal(t *testing.T) {
 		env.Stdin = strings.NewReader(answer)
 		got := run(env, "hook", "install")
 		_, err := os.Stat(filepath.Join(env.Dir, ".claude", "settings.local.json"))
-		if got.code != exitDone || !strings.Contains(got.out, "Write this?") || (err == nil) != written {
+		if got.code != exitDone || !strings.Contains(got.out, "Make these changes?") || (err == nil) != written {
 			t.Errorf("%q: got %+v, file %v", answer, got, err)
 		}
 	}

@@ -142,6 +142,13 @@ func (c *call) runThere(h settings.OwnHost, name string) (int, error) {
 		}
 		words = slices.Insert(words, 1, "--vault="+h.Dir)
 	}
+	if c.asksFirst() && !c.has("all") {
+		agreed, exit, err := c.askThere(conn, h, words)
+		if agreed == nil {
+			return exit, err
+		}
+		words = agreed
+	}
 	out, err := c.tell(conn, h, words)
 	if said := conn.Clock(); said != "" {
 		c.hint(said)
@@ -154,6 +161,55 @@ func (c *call) runThere(h settings.OwnHost, name string) (int, error) {
 	}
 	defer c.hintHash()
 	return c.relay(h, out)
+}
+
+// askThere shows what a line would decide on a host, and asks. It returns the line with the hash of what was shown, nil without a yes.
+func (c *call) askThere(conn *remote.Conn, h settings.OwnHost, words []string) (agreed []string, exit int, err error) {
+	dry := slices.Insert(slices.Clone(words), 1, "--dry-run")
+	var on struct {
+		ID   string `json:"id"`
+		Hash string `json:"token_hash"`
+		Made bool   `json:"already"`
+	}
+	show := []string{"show"}
+	if strings.HasPrefix(words[1], "--vault=") {
+		show = append(show, words[1])
+	}
+	for _, step := range []struct {
+		words func() []string
+		reads bool
+	}{
+		{func() []string { return slices.Insert(slices.Clone(dry), 1, "--json") }, true},
+		{func() []string { return append(slices.Clone(show), "--json", "--", on.ID) }, true},
+		{func() []string { return append(slices.Clone(show), "--", on.ID) }, false},
+		{func() []string { return dry }, false},
+	} {
+		out, err := conn.Run(c.ctx, step.words())
+		switch {
+		case err != nil:
+			return nil, 0, c.unmade(err)
+		case out.Exit != exitDone:
+			exit, err = c.relay(h, out)
+			return nil, exit, err
+		case !step.reads:
+			relayText(c.out, string(out.Stdout))
+			continue
+		}
+		if err := json.Unmarshal(out.Stdout, &on); err != nil {
+			return nil, 0, fmt.Errorf("%s wrote something that is not JSON", h.Name)
+		}
+		if on.Made {
+			return words, 0, nil
+		}
+	}
+	if !isHash(on.Hash) {
+		return nil, 0, fmt.Errorf("%s did not say what was shown", h.Name)
+	}
+	yes, err := c.agrees(c.out, "Make this decision on "+h.Name)
+	if err != nil || !yes {
+		return nil, exitFailed, err
+	}
+	return slices.Insert(slices.Clone(words), 1, "--expect-hash="+on.Hash), 0, nil
 }
 
 // tell runs the line on the host. A decision whose answer was lost is asked for.
@@ -186,7 +242,7 @@ func (c *call) unmade(err error) error {
 	case err == nil || c.looksThere(c.cmd.Name()):
 		return err
 	case c.decides():
-		return fmt.Errorf("nothing was decided: %w", err)
+		return fmt.Errorf("no decision made: %w", err)
 	}
 	return fmt.Errorf("nothing was written: %w", err)
 }

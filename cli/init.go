@@ -75,18 +75,22 @@ func (c *initial) run() (int, error) {
 		c.next(plan)
 		return exitDone, nil
 	}
-	switch yes, err := c.confirmed(); {
-	case err != nil:
-		return 0, err
-	case !yes && !c.dryRun:
-		c.hint("nothing was changed")
+	switch {
+	case c.dryRun:
 		return exitDone, nil
-	case !yes:
-		return exitDone, nil
+	case !c.yes && !c.onTerminal():
+		return 0, say.Usage("nothing was changed: without a terminal coldstart init needs --yes", "add --yes to make these changes")
 	}
-	made, err := c.makeInit(plan)
-	if err != nil {
-		return 0, say.Hinted(err, fmt.Sprintf("%d of %s were made; the same command goes on from there", len(made), model.Counted(len(plan.Changes()), "change")))
+	var made []model.Change
+	all, err := c.written(plan.Dir, c.yes, func() (err error) {
+		made, err = c.makeInit(plan)
+		return err
+	})
+	switch {
+	case err != nil:
+		return 0, say.Hinted(err, fmt.Sprintf("%d of %s were made; the same command continues from there", len(made), model.Counted(len(plan.Changes()), "change")))
+	case !all:
+		return exitDone, nil
 	}
 	c.out.Say("%s made", model.Counted(len(made), "change"))
 	c.next(plan)
@@ -223,19 +227,6 @@ func (c *initial) settled() string {
 		return "coldstart init left nothing here"
 	}
 	return "everything is here"
-}
-
-// confirmed asks at the terminal; without one, only --yes confirms.
-func (c *initial) confirmed() (bool, error) {
-	switch {
-	case c.dryRun:
-		return false, nil
-	case c.yes:
-		return true, nil
-	case !c.onTerminal():
-		return false, say.Usage("nothing was changed: without a terminal coldstart init needs --yes", "add --yes to make these changes")
-	}
-	return c.asks("Make these changes? Type y and press enter:")
 }
 
 // next names the commands that come next.

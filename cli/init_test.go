@@ -15,7 +15,7 @@ func TestInitAsksAtATerminal(t *testing.T) {
 		env.Stdin = strings.NewReader(answer)
 		got := run(env, "init")
 		_, err := os.Stat(filepath.Join(env.Dir, "Plans"))
-		if got.code != exitDone || !strings.Contains(got.out, "Type y and press enter:") || (err == nil) != made || strings.Contains(got.err, "nothing was changed") == made {
+		if got.code != exitDone || !strings.Contains(got.out, "Type y, then Enter:") || (err == nil) != made || strings.Contains(got.err, "nothing was written") == made {
 			t.Errorf("%q: got %+v, folder %v", answer, got, err)
 		}
 	}

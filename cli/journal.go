@@ -245,29 +245,18 @@ func (r *researchFlags) strategyWord() (string, error) {
 }
 
 func newSwitch(c *call) *cobra.Command {
-	d := &decision{call: c}
-	cmd := &cobra.Command{
-		Use: "switch SLUG", Example: "coldstart journal use skid-patch-rotation",
-		Short: "Make another research problem the current one",
-		Long:  "SLUG is the name of the problem's folder, as coldstart journal lists it.",
-		Args:  needs("the problem to switch to"), RunE: c.running(d.switchProblem), ValidArgsFunction: c.argument(researchOffers),
-	}
-	return c.decisionFlags(cmd, d, false)
-}
-
-func (c *decision) switchProblem() (int, error) {
-	if _, err := c.checkedNote(model.ChoiceSwitch); err != nil {
-		return 0, err
-	}
-	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		problem, err := refs.ProblemNamed(s.Research, c.args[0])
-		if err != nil {
-			return 0, err
-		}
-		d := model.Decision{Ref: problem.Ref(), Choice: model.ChoiceSwitch, At: s.At}
-		if problem.Current {
-			return c.alreadySo(v, s, d)
-		}
-		return c.decideOn(v, s, d)
-	})
+	cmd, _ := c.choosing(choosing{"switch SLUG", "coldstart journal use skid-patch-rotation", "Make another research problem the current one",
+		"SLUG is the name of the problem's folder, as coldstart journal lists it.", model.ChoiceSwitch, needs("the problem to switch to"), researchOffers,
+		func(d *decision, v *vault.Vault, s model.Snapshot) (int, error) {
+			problem, err := refs.ProblemNamed(s.Research, c.args[0])
+			if err != nil {
+				return 0, err
+			}
+			to := model.Decision{Ref: problem.Ref(), Choice: model.ChoiceSwitch, At: s.At}
+			if problem.Current {
+				return d.alreadySo(v, s, to)
+			}
+			return d.decideOn(v, s, to)
+		}, true})
+	return cmd
 }

@@ -227,7 +227,7 @@ func TestAnInterruptedAcknowledgementOfASession(t *testing.T) {
 	if got := sessionNeeds(t, env); got != "77aa" {
 		t.Errorf("cut off, and there is %q", got)
 	}
-	if got := mustRun(t, env, "ack", "77aa"); !strings.Contains(got.err+got.out, "finished an earlier decision") {
+	if got := mustRun(t, env, "ack", "77aa"); !strings.Contains(got.err+got.out, "completed an interrupted decision") {
 		t.Errorf("the next one: %+v", got)
 	}
 	if got := sessionNeeds(t, env); got != "" {
@@ -241,7 +241,7 @@ func TestAnAgentCannotAcknowledgeASession(t *testing.T) {
 	home := env.Getenv("HOME")
 	env.Getenv = variables{"HOME": home, "XDG_STATE_HOME": filepath.Join(home, "state"), "CLAUDECODE": "1"}.get
 	for _, what := range []string{"5be2", "--all"} {
-		if got := run(env, "ack", what); got.code != exitFailed || !strings.Contains(got.err, "coldstart ack is refused: Claude Code is running this") {
+		if got := run(env, "ack", what); got.code != exitFailed || !strings.Contains(got.err, "coldstart ack is refused: only a person may decide, and Claude Code is running this") {
 			t.Errorf("ack %s: %+v", what, got)
 		}
 	}

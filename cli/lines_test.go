@@ -82,6 +82,8 @@ var heldElsewhere = regexp.MustCompile(`coldstart (start|end) --format claude|co
 // lineToType is a command of coldstart in a text, up to what cannot be part of it.
 var lineToType = regexp.MustCompile("\\bcoldstart((?: +(?:--?[a-zA-Z][a-z-]*(?:[= ][A-Z]+)?|[a-z][a-z-]*|[A-Z]+|\"[^\"]*\"|[\\w./-]*[\\d./][\\w./-]*))+)")
 
+var bareFlag = regexp.MustCompile(`(?:^|[\s(])--([a-z][a-z-]*)`)
+
 // A line that a hint, help, the guide or a page tells to type has words and flags that help shows.
 func TestEveryLineToTypeIsShownByHelp(t *testing.T) {
 	t.Parallel()
@@ -96,12 +98,10 @@ func TestEveryLineToTypeIsShownByHelp(t *testing.T) {
 		cmd.InheritedFlags() // merges them
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { shownAnywhere[f.Name] = shownAnywhere[f.Name] || !f.Hidden })
 	}
-	known := func(name string) bool {
-		found := false
-		for _, cmd := range everyCommandOf(newCall(t.Context(), Env{})) {
-			found = found || cmd.Flags().Lookup(name) != nil || root.PersistentFlags().Lookup(name) != nil
-		}
-		return found
+	known := map[string]bool{}
+	for _, cmd := range everyCommandOf(newCall(t.Context(), Env{})) {
+		cmd.InheritedFlags()
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
 	}
 	lines := 0
 	for _, one := range append(toldByProgram(t), toldByPages(t, root)...) {
@@ -126,13 +126,13 @@ func TestEveryLineToTypeIsShownByHelp(t *testing.T) {
 			for _, word := range rest {
 				name, long := strings.CutPrefix(word, "--")
 				name, _, _ = strings.Cut(name, "=")
-				if f := cmd.Flags().Lookup(name); long && known(name) && (f == nil || f.Hidden) {
+				if f := cmd.Flags().Lookup(name); long && known[name] && (f == nil || f.Hidden) {
 					t.Errorf("%s: %q: %s does not show --%s", one.at, m[0], title(cmd), name)
 				}
 			}
 		}
-		for _, m := range regexp.MustCompile(`(?:^|[\s(])--([a-z][a-z-]*)`).FindAllStringSubmatch(one.text, -1) {
-			if known(m[1]) && !shownAnywhere[m[1]] && !strings.Contains(one.at, "..") {
+		for _, m := range bareFlag.FindAllStringSubmatch(one.text, -1) {
+			if known[m[1]] && !shownAnywhere[m[1]] && !strings.Contains(one.at, "..") {
 				t.Errorf("%s: no help shows --%s: %q", one.at, m[1], one.text)
 			}
 		}

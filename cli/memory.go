@@ -63,36 +63,24 @@ func newDecline(c *call) *cobra.Command {
 }
 
 func (c *call) proposalCommand(name, short string, choice model.Choice, example string) *cobra.Command {
-	d := &decision{call: c}
-	cmd := &cobra.Command{
-		Use: name + " PROPOSAL [--commit] [-m NOTE]", Example: example, Short: short,
-		Long: `PROPOSAL is the proposal's id, or enough of its first characters (at least 4).
+	cmd, _ := c.choosing(choosing{name + " PROPOSAL [--commit] [-m NOTE]", example, short,
+		`PROPOSAL is the proposal's id, or enough of its first characters (at least 4).
 --commit makes a git commit of the files that change, with the subject that
 the agent gives its own; with commit: true in the settings (coldstart config)
-that is the rule, and --commit=false turns it off.`,
-		Args: needs("the proposal to " + name), RunE: c.running(func() (int, error) { return d.decideProposal(choice) }),
-		ValidArgsFunction: c.argument(proposalOffers),
-	}
-	return c.decisionFlags(cmd, d, true)
-}
-
-func (c *decision) decideProposal(choice model.Choice) (int, error) {
-	note, err := c.checkedNote(choice)
-	if err != nil {
-		return 0, err
-	}
-	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		p, err := refs.FindProposal(s.Memory, c.args[0])
-		if err != nil {
-			return 0, err
-		}
-		return c.onProposal(v, s, p, choice, note)
-	})
+that is the rule, and --commit=false turns it off.`, choice, needs("the proposal to " + name), proposalOffers,
+		func(d *decision, v *vault.Vault, s model.Snapshot) (int, error) {
+			p, err := refs.FindProposal(s.Memory, c.args[0])
+			if err != nil {
+				return 0, err
+			}
+			return d.onProposal(v, s, p, choice)
+		}, false})
+	return cmd
 }
 
 // onProposal decides on a proposal, or says that it was decided.
-func (c *decision) onProposal(v *vault.Vault, s model.Snapshot, p model.Proposal, choice model.Choice, note string) (int, error) {
-	d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, At: s.At}
+func (c *decision) onProposal(v *vault.Vault, s model.Snapshot, p model.Proposal, choice model.Choice) (int, error) {
+	d := model.Decision{Ref: p.Ref(), Choice: choice, Note: c.note, At: s.At}
 	was := decidedAs(p)
 	switch {
 	case p.Twice || was == model.ChoiceNone:

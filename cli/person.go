@@ -42,7 +42,7 @@ func (c *call) agentAbove() (marks.Mark, bool) {
 }
 
 func runsUnder(m marks.Mark) string {
-	return m.Agent + " is running this (" + m.Sign + "), and only a person may decide"
+	return "only a person may decide, and " + m.Agent + " is running this (" + m.Sign + ")"
 }
 
 // howToAllow tells a person in the shell of an agent what to do.
@@ -67,7 +67,7 @@ func (c *call) needsPersonFor(command string) error {
 	c.keep(model.Action{Client: clientCalled(mark.Agent), Session: marks.Session(c.env.Getenv), Tool: gate.Shell, Line: strings.Join(line, " ")},
 		model.Refusal{By: model.RefusedPersonal, What: command})
 	return say.Failed(model.ErrNotAllowed, command+" is refused: "+runsUnder(mark),
-		"nothing was decided; an agent must stop here: the operator decides, in a terminal of their own", c.howToAllow())
+		"no decision made; an agent must stop here: the operator decides in their own terminal", c.howToAllow())
 }
 
 // clientCalled is the client that the gate knows under the name of an agent, else that name.
@@ -94,16 +94,22 @@ func (c *decision) refuseUnseen(d model.Decision) error {
 	if plan := d.Covers(); plan != "" {
 		there += ", with " + plan
 	}
-	return say.Usage("cannot approve "+refs.Subject(d.Ref)+": without a terminal coldstart approve needs --expect-hash",
+	return say.Usage("cannot approve "+refs.Subject(d.Ref)+" without a terminal: add --expect-hash",
 		"look at it with coldstart show "+refs.Typed(d.Ref)+"; to approve "+there+", run:",
 		c.lineWithHash(d.Token().String()))
 }
 
 // asksFirst reports whether a decision is shown before it is made: a person at a terminal typed it, without a hash of what
 // that person read.
-func (c *decision) asksFirst() bool {
+func (c *call) asksFirst() bool {
+	dry := c.cmd.Flags().Lookup("dry-run")
+	return c.onTerminal() && c.cmd.Flags().Lookup("yes") != nil && dry != nil && dry.Value.String() != "true" && !c.has("expect-hash") && !c.saysYes()
+}
+
+// saysYes reports whether --yes is on the line.
+func (c *call) saysYes() bool {
 	yes := c.cmd.Flags().Lookup("yes")
-	return c.onTerminal() && !c.dryRun && !c.has("expect-hash") && yes != nil && yes.Value.String() != "true" && !c.agreed
+	return yes != nil && yes.Value.String() == "true"
 }
 
 // ask shows a text whole and what the decision on it would change, and asks. Without a yes it says that nothing was decided.

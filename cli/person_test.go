@@ -96,7 +96,7 @@ func TestATerminalForTheOutputAloneApprovesNothingUnseen(t *testing.T) {
 	t.Parallel()
 	env := machine(t, demoVault(t))
 	env.StdinIsTerminal, env.StdoutIsTerminal = false, true
-	if got := run(env, "approve", "2026-013"); got.code != exitUsage || !strings.Contains(got.err, "without a terminal coldstart approve needs --expect-hash") {
+	if got := run(env, "approve", "2026-013"); got.code != exitUsage || !strings.Contains(got.err, "without a terminal: add --expect-hash") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -112,8 +112,8 @@ func TestWhoMayApproveByACommand(t *testing.T) {
 		agent bool
 		want  string
 	}{
-		{"an agent", []string{"approve", ref}, true, "coldstart approve is refused: Codex is running this"},
-		{"an agent with a hash", []string{"approve", ref, "--expect-hash", other}, true, "coldstart approve is refused: Codex is running this"},
+		{"an agent", []string{"approve", ref}, true, "coldstart approve is refused: only a person may decide, and Codex is running this"},
+		{"an agent with a hash", []string{"approve", ref, "--expect-hash", other}, true, "coldstart approve is refused: only a person may decide, and Codex is running this"},
 		{"the hash of another text", []string{"approve", ref, "--expect-hash", other}, false, "changed"},
 		{"a masked text", []string{"approve", "Pending_Approval/secret.md"}, false, "it seems to contain a key or a password, which is masked"},
 	} {

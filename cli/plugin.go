@@ -67,23 +67,16 @@ func (c *plugin) run() (int, error) {
 		c.out.Say("nothing to do: the plugin is as it has to be")
 		return exitDone, nil
 	}
-	return c.make(plan, w)
-}
-
-// make shows what would be written, asks, and writes.
-func (c *plugin) make(plan vault.Setup, w vault.HooksWanted) (int, error) {
 	c.out.Changes(plan.Changes())
-	switch yes, err := c.confirmed(c.yes); {
-	case err != nil:
-		return 0, err
-	case !yes:
-		c.hint("nothing was written; --yes writes it")
-		return exitDone, nil
-	case c.conf.On("read-only"):
-		return 0, fmt.Errorf("writing %s: %w", c.args[0], model.ErrReadOnly)
-	}
-	if _, err := plan.Make(c.ctx, c.env.Now()); err != nil {
-		return 0, say.Hinted(err, "the same command goes on from there")
+	made, err := c.written(c.args[0], c.yes, func() error {
+		_, err := plan.Make(c.ctx, c.env.Now())
+		if err != nil {
+			return say.Hinted(err, "the same command continues from there")
+		}
+		return nil
+	})
+	if !made {
+		return exitDone, err
 	}
 	c.out.Say("written; Claude Code takes it with: claude --plugin-dir %s", vault.ShellQuoted(inDir(c.env.Dir, c.args[0])))
 	c.out.Say("delete the folder to take it away")

@@ -36,51 +36,45 @@ func newAbort(c *call) *cobra.Command {
 }
 
 func (c *call) traceCommand(name, short string, choice model.Choice, example string) *cobra.Command {
-	d, step := &decision{call: c}, 0
-	cmd := &cobra.Command{
-		Use: name + " TRACE [--step N] [-m NOTE]", Example: example, Short: short,
-		Long: `TRACE is the trace's name, its path, or its folder. Without --step it is the
-last step. The order is added to the end of the trace; nothing is run.`,
-		Args: needs("the trace"), RunE: c.running(func() (int, error) { return d.decideTrace(choice, step) }),
-		ValidArgsFunction: c.argument(traceOffers),
-	}
-	stepFlag(cmd, &step)
-	return c.decisionFlags(cmd, d, true)
+	cmd, d := c.choosing(choosing{name + " TRACE [--step N] [-m NOTE]", example, short,
+		`TRACE is the trace's name, its path, or its folder. Without --step it is the
+last step. The order is added to the end of the trace; nothing is run.`, choice, needs("the trace"), traceOffers, (*decision).onTrace, false})
+	stepFlag(cmd, &d.step)
+	return cmd
 }
 
 func stepFlag(cmd *cobra.Command, step *int) {
 	cmd.Flags().IntVar(step, "step", 0, "step `N` of the trace instead of the last one")
 }
 
-func (c *decision) decideTrace(choice model.Choice, step int) (int, error) {
-	note, err := c.checkedNote(choice)
+func (c *decision) onTrace(v *vault.Vault, s model.Snapshot) (int, error) {
+	ref, err := refs.FindTrace(s, c.args[0])
 	if err != nil {
 		return 0, err
 	}
-	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		ref, err := refs.FindTrace(s, c.args[0])
-		if err != nil {
-			return 0, err
-		}
-		if choice == model.ChoiceRerun && rule.RefuseStep(s, ref, choice, step).Given() && !rule.RefuseStep(s, ref, model.ChoiceRetry, step).Given() {
-			choice = model.ChoiceRetry // a step that failed
-		}
-		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Step: step})
-	})
+	choice := c.choice
+	if choice == model.ChoiceRerun && rule.RefuseStep(s, ref, choice, c.step).Given() && !rule.RefuseStep(s, ref, model.ChoiceRetry, c.step).Given() {
+		choice = model.ChoiceRetry // a step that failed
+	}
+	return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Step: c.step})
 }
 
 // ack acknowledges sessions, and approvals that went wrong.
 type ack struct {
-	decision
+	*decision
 	all, sure bool
 }
 
 func newAck(c *call) *cobra.Command {
-	a := &ack{decision: decision{call: c}}
-	cmd := &cobra.Command{
-		Use: "ack SESSION | ack --all", Example: `coldstart ack 244 -m "The machine was restarted"`,
-		Short: "Acknowledge an orphan, a changed file or a gate alarm",
-		Long: `SESSION is its number in the event log, or the id that the program of the
+	a := &ack{}
+	one := func(cmd *cobra.Command, args []string) error {
+		if a.all == (len(args) == 1) {
+			return say.Usage("coldstart ack needs a session or --all", usageHint(cmd))
+		}
+		return atMost(1)(cmd, args)
+	}
+	cmd, d := c.choosing(choosing{"ack SESSION | ack --all", `coldstart ack 244 -m "The machine was restarted"`, "Acknowledge an orphan, a changed file or a gate alarm",
+		`SESSION is its number in the event log, or the id that the program of the
 agent gave it, or the first four characters of that or more. What is not in
 the event log is noted in your own ledger only, and undo takes it back; it
 returns when the session writes again. SESSION can also be an approved file
@@ -89,49 +83,40 @@ plan in which a step is ticked that you approved as another one, or an alarm
 of the gate by its id; once acknowledged, it no longer needs you. A session
 that wrote in the last ten minutes may still be live: one of the event log
 needs --yes, and --all skips it. --all also leaves out what waits for an
-answer.`,
-		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),
-	}
+answer.`, model.ChoiceAck, one, orphanOffers, func(_ *decision, v *vault.Vault, s model.Snapshot) (int, error) { return a.run(v, s) }, false})
+	a.decision = d
 	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that has very likely ended")
-	cmd.Flags().BoolVar(&a.sure, "yes", false, "even a session that wrote in the last ten minutes")
 	cmd.Flags().BoolVar(&a.sure, "sure", false, "even a session that wrote in the last ten minutes")
-	return c.decisionFlags(cmd, &a.decision, true)
+	cmd.Flags().Lookup("yes").Usage = "without asking, and even a session that wrote in the last ten minutes"
+	return cmd
 }
 
-func (c *ack) run() (int, error) {
-	if c.all == (len(c.args) == 1) {
-		return 0, say.Usage("coldstart ack needs a session or --all", c.usageHint())
+func (c *ack) run(v *vault.Vault, s model.Snapshot) (int, error) {
+	c.sure = c.sure || c.saysYes()
+	if c.all {
+		return c.ackAll(v, s)
 	}
-	note, err := c.checkedNote(model.ChoiceAck)
+	if ref, ok := refs.FindToKnow(s, c.args[0]); ok {
+		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck})
+	}
+	if ref, ok := refs.FindKnown(s, c.args[0]); ok {
+		return c.alreadySo(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, At: s.At})
+	}
+	if ref, err := refs.Find(s, c.args[0]); err == nil && !ref.Kind.Session() {
+		return 0, say.Failed(model.ErrNotAllowed, "there is nothing to acknowledge in "+refs.Subject(ref), "coldstart status lists what needs you")
+	}
+	ref, err := refs.FindSession(s, c.args[0])
 	if err != nil {
 		return 0, err
 	}
-	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		if c.all {
-			return c.ackAll(v, s, note)
-		}
-		if ref, ok := refs.FindToKnow(s, c.args[0]); ok {
-			return c.decideOn(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, Note: note})
-		}
-		if ref, ok := refs.FindKnown(s, c.args[0]); ok {
-			return c.alreadySo(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, At: s.At})
-		}
-		if ref, err := refs.Find(s, c.args[0]); err == nil && !ref.Kind.Session() {
-			return 0, say.Failed(model.ErrNotAllowed, "there is nothing to acknowledge in "+refs.Subject(ref), "coldstart status lists what needs you")
-		}
-		ref, err := refs.FindSession(s, c.args[0])
-		if err != nil {
-			return 0, err
-		}
-		if o, ok := s.Session(ref); ok {
-			return c.ackOne(v, s, o, note)
-		}
-		return c.ackWritten(v, s, ref, note)
-	})
+	if o, ok := s.Session(ref); ok {
+		return c.ackOne(v, s, o)
+	}
+	return c.ackWritten(v, s, ref)
 }
 
-func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note string) (int, error) {
-	d := model.Decision{Ref: o.Ref(), Choice: model.ChoiceAck, Seen: o.Seen, Note: note, At: s.At, Sure: c.sure}
+func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session) (int, error) {
+	d := model.Decision{Ref: o.Ref(), Choice: model.ChoiceAck, Seen: o.Seen, Note: c.note, At: s.At, Sure: c.sure}
 	if reason := rule.Refuse(s, d.Ref, d.Choice); reason.Given() {
 		if o.Declared != nil && o.Declared.Agent == model.OperatorAgent {
 			return c.already(s, d)
@@ -150,8 +135,8 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 }
 
 // ackWritten acknowledges how a session ended that an agent's program wrote down.
-func (c *ack) ackWritten(v *vault.Vault, s model.Snapshot, ref model.Ref, note string) (int, error) {
-	d := model.Decision{Ref: ref, Choice: model.ChoiceAck, Seen: s.Seen(ref), Note: note, At: s.At}
+func (c *ack) ackWritten(v *vault.Vault, s model.Snapshot, ref model.Ref) (int, error) {
+	d := model.Decision{Ref: ref, Choice: model.ChoiceAck, Seen: s.Seen(ref), Note: c.note, At: s.At}
 	switch reason := rule.Refuse(s, ref, d.Choice); {
 	case reason.Code == model.BecauseSessionKnown:
 		return c.already(s, d)
@@ -166,7 +151,7 @@ func (c *ack) ackWritten(v *vault.Vault, s model.Snapshot, ref model.Ref, note s
 
 // ackAll acknowledges every orphan that is very likely ended. Failures are reported at the
 // end.
-func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error) {
+func (c *ack) ackAll(v *vault.Vault, s model.Snapshot) (int, error) {
 	if c.has("expect-hash") || c.json {
 		return 0, say.Usage("--all cannot be combined with --expect-hash or --json", c.usageHint())
 	}
@@ -180,11 +165,11 @@ func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error)
 			c.hint("session " + o.Label + " wrote less than 10 minutes ago and was skipped")
 			continue
 		}
-		all = append(all, one{o.Ref(), func() (int, error) { return c.ackOne(v, s, o, note) }})
+		all = append(all, one{o.Ref(), func() (int, error) { return c.ackOne(v, s, o) }})
 	}
 	for _, t := range s.ApartFromLog() {
 		if e, _ := t.State(s.At); e.Dead() && t.NeedsYou(s.At) {
-			all = append(all, one{t.Ref(), func() (int, error) { return c.ackWritten(v, s, t.Ref(), note) }})
+			all = append(all, one{t.Ref(), func() (int, error) { return c.ackWritten(v, s, t.Ref()) }})
 		}
 	}
 	if len(all) == 0 {

@@ -95,7 +95,7 @@ func TestWithoutAStateFolderTheVaultIsOnlyRead(t *testing.T) {
 	t.Parallel()
 	env := machine(t, demoVault(t))
 	env.Getenv = variables{}.get
-	if got := run(env, "status"); got.code != exitDone || !strings.Contains(got.out, "Warning: read-only — there is no folder for the ledger") {
+	if got := run(env, "status"); got.code != exitDone || !strings.Contains(got.out, "Warning: read-only — no folder for the ledger") {
 		t.Errorf("got %+v", got)
 	}
 	if got := run(env, "approve", "2026-013"); got.code != exitFailed || !strings.Contains(got.err, "set HOME") {
@@ -141,7 +141,7 @@ func TestInterruptedDecision(t *testing.T) {
 		},
 		{
 			name: "the dashboard finishes it", terminal: true, finished: true,
-			out: `notice "finished an earlier decision: approve Pending_Approval/a.md"`,
+			out: `notice "completed an interrupted decision: approve Pending_Approval/a.md"`,
 		},
 		{
 			name: "a dashboard that may not write does not", args: []string{"--read-only"}, terminal: true,
@@ -150,7 +150,7 @@ func TestInterruptedDecision(t *testing.T) {
 		{
 			name: "the same decision finishes it", args: []string{"approve", "a"}, finished: true,
 			out: "already approved: Approved/a.md\n",
-			err: "hint: finished an earlier decision: approve Pending_Approval/a.md\n",
+			err: "hint: completed an interrupted decision: approve Pending_Approval/a.md\n",
 		},
 		{
 			name: "a dry run does not", args: []string{"changes", "a", "-m", "x", "--dry-run"},

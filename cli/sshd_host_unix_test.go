@@ -115,9 +115,9 @@ func TestCutWhileDecidingByHost(t *testing.T) {
 		got := m.onHost(t, name, dir, line...)
 		again := m.onHost(t, m.name, dir, line...)
 		was := strings.HasPrefix(again.out, "on attic: already approved")
-		notDone := got.code == exitFailed && strings.HasPrefix(got.err, "error: nothing was decided: the connection to attic was lost\n")
+		notDone := got.code == exitFailed && strings.HasPrefix(got.err, "error: no decision made: the connection to attic was lost\n")
 		// A line that was never sent fails with why the machine was not reached.
-		unsent := got.code == exitFailed && strings.HasPrefix(got.err, "error: nothing was decided: the connection to attic ended")
+		unsent := got.code == exitFailed && strings.HasPrefix(got.err, "error: no decision made: the connection to attic ended")
 		if again.code != exitDone || (got.code == exitDone) != was || got.code != exitDone && !notDone && !unsent {
 			t.Errorf("cut %+v: %+v, and then %+v", at, got, again)
 		}

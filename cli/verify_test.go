@@ -53,7 +53,7 @@ func TestNobodySigns(t *testing.T) {
 	env.Operator = ""
 	env.StdinIsTerminal = true
 	got := run(env, "reject", "2026-013", "-m", "no")
-	if got.code != exitFailed || !strings.HasSuffix(got.err, ": it cannot be signed: the account that decides has no name\nhint: nothing was decided; set USER to the name of your account\n") {
+	if got.code != exitFailed || !strings.HasSuffix(got.err, ": it cannot be signed: the account that decides has no name\nhint: no decision made; set USER to the name of your account\n") {
 		t.Errorf("got %+v", got)
 	}
 	if got := run(env, "doctor"); got.code != exitProblems || !strings.Contains(got.out, "neither the environment nor the system names this account") || !strings.Contains(got.out, "set USER to the name") {

@@ -1,6 +1,9 @@
 package model
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -195,4 +198,176 @@ func TestWhoIsTheSameOperator(t *testing.T) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
+}
+
+func TestEveryChoiceHasANameAndAPast(t *testing.T) {
+	t.Parallel()
+	names := map[string]bool{}
+	for c := ChoiceNone; c < choiceCount; c++ {
+		if ParseChoice(c.String()) != c || c.String() == "" || c.Past() == "" || names[c.String()] {
+			t.Errorf("choice %d is %q, %q, read back as %d", c, c, c.Past(), ParseChoice(c.String()))
+		}
+		names[c.String()] = true
+	}
+	for _, c := range []Choice{-1, choiceCount, 99} {
+		if c.String() != "none" || c.Past() != ChoiceNone.Past() || c.NeedsNote() {
+			t.Errorf("choice %d is %q, %q", int(c), c, c.Past())
+		}
+	}
+	for c, want := range map[Choice]string{
+		ChoiceAck: "Acknowledged", ChoiceRerun: "Re-run", ChoiceRetry: "Retry", ChoiceSkip: "Skip", ChoiceAbort: "Abort",
+		ChoiceAccept: "Accepted", ChoiceDecline: "Declined", ChoiceEntry: "Wrote an entry into", ChoiceSwitch: "Switched to",
+	} {
+		if c.Past() != want || c.NeedsNote() {
+			t.Errorf("%s reads %q", c, c.Past())
+		}
+	}
+}
+
+func TestEveryKindHasAName(t *testing.T) {
+	t.Parallel()
+	names := map[string]bool{}
+	for k := range kindCount {
+		if ParseKind(k.String()) != k || k.String() == "" || names[k.String()] {
+			t.Errorf("kind %d is %q, read back as %d", k, k, ParseKind(k.String()))
+		}
+		names[k.String()] = true
+	}
+	for _, k := range []Kind{-1, kindCount, 99} {
+		if k.String() != "none" {
+			t.Errorf("kind %d is %q", int(k), k)
+		}
+	}
+	for _, name := range []string{"", "Trace", "traces", "memories", "journal "} {
+		if got := ParseKind(name); got != KindNone {
+			t.Errorf("%q is read as %s", name, got)
+		}
+	}
+}
+
+func TestHowOftenAScopeHolds(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC)
+	used := []time.Time{now, now}
+	for _, tt := range []struct {
+		scope      Scope
+		most, left int
+		stands     bool
+	}{
+		{Scope{}, 1, 0, false},
+		{Scope{Times: 1}, 1, 0, false},
+		{Scope{Times: 3}, 3, 1, true},
+		{Scope{Times: 2}, 2, 0, false},
+		{Scope{Session: true}, 0, 1, true},
+		{Scope{For: time.Hour}, 0, 1, true},
+		{Scope{For: time.Hour, Times: 3}, 3, 1, true},
+		{Scope{Pattern: "make *"}, 0, 1, true},
+		{Scope{Pattern: "make *", Times: 1}, 1, 0, false},
+	} {
+		k := HeldAction{Scope: tt.scope, Used: used, Until: now.Add(time.Minute)}
+		s := Snapshot{At: now, Asks: []HeldAction{k}}
+		if tt.scope.Most() != tt.most || k.Left(now) != tt.left || len(s.StandingYeses()) == 1 != tt.stands {
+			t.Errorf("%+v: most %d, left %d, standing %d", tt.scope, tt.scope.Most(), k.Left(now), len(s.StandingYeses()))
+		}
+		s.At = k.Until
+		if k.Left(s.At) != 0 || len(s.StandingYeses()) != 0 {
+			t.Errorf("%+v holds behind its end", tt.scope)
+		}
+	}
+	if got := (Scope{For: time.Hour}).Lasts(time.Minute); got != time.Minute {
+		t.Errorf("longer than the settings say: %s", got)
+	}
+}
+
+// What a pattern would have let through is counted of what the gate asked for in the last day.
+func TestWhatElseAPatternCovers(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC)
+	asked := func(id, line string, ago time.Duration) HeldAction {
+		k := HeldAction{ID: id, At: now.Add(-ago), Action: Action{Tool: "Bash", Line: line, Input: line}}
+		k.Key = k.Action.Key()
+		return k
+	}
+	prompt, cut := asked("gate-6", "make p", 0), asked("gate-7", "make q", 0)
+	prompt.Prompt, cut.Key = true, Fingerprint{}
+	s := Snapshot{At: now, Asks: []HeldAction{
+		asked("gate-1", "make a", 0), asked("gate-2", "make b", time.Hour), asked("gate-3", "make b", 2*time.Hour), asked("gate-4", "rm x", 0), asked("gate-5", "make c", 25*time.Hour), prompt, cut,
+	}}
+	fits := func(_ string, _, a Action) bool { return strings.HasPrefix(a.Line, "make ") }
+	calls, times := s.Covered(s.Asks[0], "make *", fits)
+	if !slices.Equal(calls, []string{"make b"}) || times["make b"] != 2 {
+		t.Errorf("%q %v", calls, times)
+	}
+	if calls, _ := s.Covered(s.Asks[0], "make *", nil); calls != nil {
+		t.Errorf("without a matching: %q", calls)
+	}
+}
+
+func TestAmountsInASentence(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"": "", "Seven prices change, by 11 % on average.": "",
+		"The letter asks for 2,089.70 EUR and says so.": "2,089.70 EUR",
+		"2,089.70 EUR, that is 2,089.70 EUR in all":     "2,089.70 EUR",
+		"pay 12 EUR or 14 EUR":                          "",
+		"about $40 for it":                              "$40",
+		"40€":                                           "40€",
+	} {
+		if got := AmountSaid(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestDaysInASentence(t *testing.T) {
+	t.Parallel()
+	from := time.Date(2026, 3, 13, 16, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"":                                      "",
+		"The 14-day limit ends on 17 March.":    "2026-03-17",
+		"until 13 March":                        "2026-03-13",
+		"by 2 January":                          "2027-01-02",
+		"before 1 May 2028, please":             "2028-05-01",
+		"the newsletter of 11 March":            "",
+		"by 3 March or by 4 March":              "",
+		"by 31 February":                        "",
+		"by 17 March, I repeat: by 17 March":    "2026-03-17",
+		"announced on 3 March for the 16 March": "",
+	} {
+		got := ""
+		if day, ok := DaySaid(text, from); ok {
+			got = day.Format(time.DateOnly)
+		}
+		if got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	if _, ok := DaySaid("by 3 March", time.Time{}); ok {
+		t.Error("a day without a year needs a time to be near")
+	}
+}
+
+func TestJoinedErrorsArePartedBySemicolons(t *testing.T) {
+	t.Parallel()
+	a, b, c := errors.New("a"), errors.New("b\nof a file"), errors.New("c")
+	for want, err := range map[string]error{
+		"a": a, "a; b\nof a file": errors.Join(a, b), "x: a; c": fmt.Errorf("x: %w", errors.Join(a, c)),
+		"a; c; z": errors.Join(errors.Join(a, c), errors.New("z")), "a, a; c": fmt.Errorf("%w, %w", a, errors.Join(a, c)),
+	} {
+		if got := ErrorText(err); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// noon is when most tests look.
+var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+// Phrases makes sentences of what the tests get, so that they read as people read it. TestMain sets it, since the package of
+// phrases is above this one.
+var Phrases struct {
+	Reason    func(Reason) string
+	Advice    func(Trace) string
+	WorkRule  func(WorkRule) string
+	Recipient func(Delivery) string
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 )
 
 func TestFitCutsBetweenCharactersAndTokens(t *testing.T) {
@@ -174,5 +176,228 @@ func TestBriefCostsTheSame(t *testing.T) {
 	}
 	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("a thousand rows take %v", took)
+	}
+}
+
+func TestLineFitCutsAcrossSpans(t *testing.T) {
+	t.Parallel()
+	line := Line{{Text: Plain("● "), Role: RoleAccent}, {Text: Plain("Send"), Role: RoleTitle}, {}, {Text: Plain(" now"), Role: RoleMuted}}
+	for w, want := range map[int]string{
+		-1: "", 0: "", 1: "…", 2: "●…", 3: "● …", 5: "● Se…", 6: "● Sen…", 7: "● Send…", 9: "● Send n…", 10: "● Send now", 99: "● Send now",
+	} {
+		got := line.Fit(w)
+		if got.String() != want {
+			t.Errorf("in %d cells it is %q, want %q", w, got, want)
+		}
+		if got.Width() > max(w, 0) {
+			t.Errorf("in %d cells it is %d wide", w, got.Width())
+		}
+	}
+	if got := line.Fit(5)[1].Role; got != RoleTitle {
+		t.Errorf("the cut has role %v", got)
+	}
+}
+
+func TestLineFitEndsInTheNotationOfWhatIsCut(t *testing.T) {
+	t.Parallel()
+	ascii := New(Options{ASCII: true})
+	if got := (Line{{Text: ascii.Show("approve")}}).Fit(4).String(); got != "app~" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestLinePadIsExactAndLeavesTheLineAlone(t *testing.T) {
+	t.Parallel()
+	backing := Line{{Text: Plain("漢字")}, {Text: Plain("kept")}}
+	line := backing[:1]
+	for w := range 9 {
+		if got := line.Pad(w).Width(); got != w {
+			t.Errorf("Pad(%d) is %d wide", w, got)
+		}
+	}
+	if backing.String() != "漢字kept" {
+		t.Errorf("the line became %q", backing)
+	}
+}
+
+func TestJoinCopies(t *testing.T) {
+	t.Parallel()
+	left, right := Line{{Text: Plain("a")}}, Line{{Text: Plain("b")}}
+	joined := Join(left, nil, right)
+	if joined.String() != "ab" || joined.Width() != 2 {
+		t.Errorf("joined is %q", joined)
+	}
+	joined[0].Text = Plain("x")
+	if left.String() != "a" {
+		t.Error("joining shares spans")
+	}
+}
+
+func TestCellsCutBetweenCharacters(t *testing.T) {
+	t.Parallel()
+	th := New(Options{NoColor: true})
+	line := Line{{Text: th.Show("a高い\u202eb"), Role: RoleTitle}, {Text: Plain("cd"), Role: RoleGood}}
+	if got := line.String(); got != "a高い⟦U+202E RLO⟧bcd" {
+		t.Fatal(got)
+	}
+	for _, tt := range []struct {
+		from, to int
+		want     string
+	}{
+		{0, 3, "a高"}, {0, 2, "a "}, {2, 5, " い"}, {5, 17, "⟦U+202E RLO⟧"}, {6, 17, "           "}, {5, 16, "           "}, {17, 22, "bcd  "}, {40, 42, "  "}, {3, 3, ""},
+	} {
+		got := line.Cells(tt.from, tt.to)
+		if got.Width() != tt.to-tt.from || got.String() != tt.want {
+			t.Errorf("cells %d to %d are %q, %d wide, want %q", tt.from, tt.to, got, got.Width(), tt.want)
+		}
+	}
+}
+
+// Whatever is below it and wherever it lies, a row with a box is as wide as the page, and no
+// piece of a token is left beside the box.
+func TestARowUnderABoxKeepsItsWidth(t *testing.T) {
+	t.Parallel()
+	th := New(Options{NoColor: true})
+	rapid.Check(t, func(rt *rapid.T) {
+		w := rapid.IntRange(10, 60).Draw(rt, "w")
+		page := Line{{Text: th.Show(rapid.String().Draw(rt, "text")), Role: RoleSelected}, {Text: th.Show(rapid.String().Draw(rt, "more"))}}.Fit(w)
+		boxed := rapid.IntRange(4, w).Draw(rt, "box")
+		x := rapid.IntRange(0, w-boxed).Draw(rt, "x")
+		row := page.Under(th.Framed(Line{{Text: th.Show(rapid.String().Draw(rt, "inside"))}}, boxed), x, w)
+		if row.Width() != w {
+			rt.Errorf("%q is %d cells wide, want %d", row, row.Width(), w)
+		}
+		if text := row.String(); strings.Count(text, "⟦") != strings.Count(text, "⟧") {
+			rt.Errorf("a token was cut: %q", text)
+		}
+	})
+}
+
+func TestABoxIsDrawnInASCIIToo(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		ascii bool
+		want  []string
+	}{
+		{false, []string{"╭─ Why? ───────╮", "│ too dear     │", "╰─ esc back ───╯", "╭──────────────╮"}},
+		{true, []string{"+- Why? -------+", "| too dear     |", "+- esc back ---+", "+--------------+"}},
+	} {
+		th := New(Options{NoColor: true, ASCII: tt.ascii})
+		words := func(s string) Line { return Line{{Text: Plain(s)}} }
+		for i, l := range []Line{th.Upper(words("Why?"), 16), th.Framed(words(" too dear"), 16), th.Lower(words("esc back"), 16), th.Upper(nil, 16)} {
+			if got := th.Render(l, 16); got != tt.want[i] {
+				t.Errorf("got %q, want %q", got, tt.want[i])
+			}
+		}
+	}
+}
+
+// A selected row is tinted inside the box only, and what is below the box not at all.
+func TestTheTintStaysInTheBox(t *testing.T) {
+	t.Parallel()
+	th := New(Options{Profile: 0, Dark: true})
+	chosen := Line{{Text: th.Symbol(SymCursor), Role: RoleSelected}, {Text: Plain(" chosen")}}
+	page := Line{{Text: th.Symbol(SymCursor), Role: RoleSelected}, {Text: Plain(strings.Repeat("page ", 6))}}
+	row := th.Render(page.Under(th.Framed(chosen, 14), 6, 30), 30)
+	tint := "48;2;29;43;56"
+	before, rest, _ := strings.Cut(row, "chosen")
+	if strings.Contains(strings.SplitN(before, "│", 2)[0], tint) || !strings.Contains(before, tint) || strings.Contains(strings.SplitN(rest, "│", 2)[1], tint) {
+		t.Errorf("the tint leaves the box: %q", row)
+	}
+}
+
+func TestTurnedKeepsWhatIsMasked(t *testing.T) {
+	t.Parallel()
+	th := New(Options{Profile: 0, Dark: true}).Masking()
+	turned, ok := th.Turned()
+	if secret := "password: hunter2hunter2"; !ok || turned.Dark() || turned.Show(secret) != th.Show(secret) {
+		t.Errorf("turned %v, dark %v", ok, turned.Dark())
+	}
+	if _, ok := New(Options{NoColor: true}).Turned(); ok {
+		t.Error("a theme without colours turns")
+	}
+}
+
+// Whatever is marked, the line is the text, and nothing in it is cut in two.
+func TestMarkedIsTheTextAsWideAsItWas(t *testing.T) {
+	t.Parallel()
+	for _, raw := range []string{"", "approve", "a\x1bb", "pay 10\r99 to \u202emoc", "e\u0301\u0302x", "🇩🇪🇫🇷", "漢字", "a\t\tb", "⟦x⟧", "a\u200db"} {
+		for name, theme := range themes() {
+			text := theme.Show(raw)
+			for i := range len(text.s) + 2 {
+				hit := make([]bool, i+1)
+				hit[i] = true
+				line := text.Marked(hit, RoleMuted, RoleMatch)
+				if line.String() != text.String() || line.Width() != text.Width() {
+					t.Errorf("%s: %q marked at %d is %q, %d cells, want %d", name, raw, i, line.String(), line.Width(), text.Width())
+				}
+				found := 0
+				for _, s := range line {
+					if s.Role == RoleMatch {
+						found++
+						if first, _ := unit(s.Text.s, s.Text.ascii); first != len(s.Text.s) {
+							t.Errorf("%s: %q marked at %d marks %q", name, raw, i, s.Text.s)
+						}
+					}
+				}
+				if want := i < len(text.s); (found == 1) != want {
+					t.Errorf("%s: %q marked at %d has %d marks", name, raw, i, found)
+				}
+			}
+		}
+	}
+}
+
+func TestMarkedJoinsWhatStandsTogether(t *testing.T) {
+	t.Parallel()
+	line := Plain("reject").Marked([]bool{false, true, true, false, true, true}, RolePlain, RoleMatch)
+	var parts []string
+	for _, s := range line {
+		parts = append(parts, s.Text.String())
+	}
+	if got := strings.Join(parts, " "); got != "r ej e ct" {
+		t.Errorf("parts are %s", got)
+	}
+}
+
+func TestMarksAreToldApartWithoutColour(t *testing.T) {
+	t.Parallel()
+	for name, theme := range themes() {
+		symbols, words := map[string]Mark{}, map[string]Mark{}
+		for m := MarkNone + 1; m < markCount; m++ {
+			symbol, word := theme.MarkSymbol(m).String(), theme.MarkWord(m).String()
+			if other, taken := symbols[symbol]; taken || symbol == "" {
+				t.Errorf("%s: marks %d and %d share the symbol %q", name, m, other, symbol)
+			}
+			if other, taken := words[word]; taken || word == "" {
+				t.Errorf("%s: marks %d and %d share the word %q", name, m, other, word)
+			}
+			symbols[symbol], words[word] = m, m
+			if got := theme.MarkSymbol(m).Width(); got != 1 {
+				t.Errorf("%s: symbol %q has %d cells, want 1", name, symbol, got)
+			}
+			checkOrnament(t, theme, theme.MarkSymbol(m))
+			checkOrnament(t, theme, theme.MarkWord(m))
+		}
+	}
+}
+
+// checkOrnament fails where a drawing text is not as safe as any other.
+func checkOrnament(t *testing.T, theme *Theme, text Text) {
+	t.Helper()
+	if got := show(text.s, notation{ascii: theme.ascii}); got != text {
+		t.Errorf("%q would be shown as %q", text, got)
+	}
+	checkWidth(t, text)
+}
+
+func TestNoMarkIsEmpty(t *testing.T) {
+	t.Parallel()
+	for _, theme := range themes() {
+		for _, m := range []Mark{MarkNone, -1, markCount} {
+			if theme.MarkSymbol(m).Width()+theme.MarkWord(m).Width() > 0 || theme.MarkRole(m) != RolePlain {
+				t.Errorf("mark %d is not empty", m)
+			}
+		}
 	}
 }

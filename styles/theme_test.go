@@ -2,9 +2,11 @@ package styles
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
@@ -204,4 +206,209 @@ func TestASentenceOfOursInASCII(t *testing.T) {
 	if got, want := New(Options{}).Said(words).String(), "adds “⟦ESC⟧” to the plan’s log · … – done"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+// grounds are the backgrounds that terminals have.
+var grounds = map[bool][]string{
+	true:  {"#000000", "#1E1E1E", "#282C34"},
+	false: {"#FFFFFF", "#FAFAFA"},
+}
+
+// The least contrast of text is that of WCAG 2: 4.5 (level AA), with high contrast 7
+// (AAA). Rules and borders are not text.
+func TestColoursAreLegible(t *testing.T) {
+	t.Parallel()
+	for _, o := range allOptions() {
+		if o.ASCII || o.NoColor || o.Profile != termenv.TrueColor && o.Profile != termenv.ANSI256 {
+			continue
+		}
+		least := 4.5
+		if o.Contrast {
+			least = 7
+		}
+		row := colourOf(t, o, o.cursorRow(), true)
+		for role := range roleCount {
+			text, least := colourOf(t, o, o.style(role).color, false), least
+			if text == "" {
+				continue
+			}
+			if role == RoleFrame {
+				least = 1.7
+			}
+			backgrounds := grounds[o.Dark]
+			if row != "" {
+				backgrounds = append([]string{row}, backgrounds...)
+			}
+			for _, background := range backgrounds {
+				if c := contrast(t, text, background); c < least {
+					t.Errorf("%+v, role %d: %s on %s has contrast %.1f, want %.1f", o, role, text, background, c, least)
+				}
+			}
+		}
+	}
+}
+
+// In high contrast nothing is dimmed, and what is not told by a colour of known
+// contrast has the terminal's own.
+func TestHighContrastTakesNoColourOfUnknownContrast(t *testing.T) {
+	t.Parallel()
+	for _, o := range allOptions() {
+		theme := New(o)
+		if !o.Contrast || !theme.color {
+			continue
+		}
+		for role := range roleCount {
+			for _, drawn := range []string{theme.plain[role], theme.row[role]} {
+				codes := strings.Split(strings.TrimSuffix(strings.TrimPrefix(drawn, "\x1b["), "m"), ";")
+				for i, code := range codes {
+					if code == "38" || code == "48" {
+						break
+					}
+					if !strings.Contains(" 1 3 4 7  ", " "+code+" ") {
+						t.Errorf("%+v, role %d: %q of %v", o, role, code, codes[i:])
+					}
+				}
+			}
+		}
+	}
+}
+
+// colourOf is the colour that a terminal shows for a adaptive, "" for one of its own.
+func colourOf(t *testing.T, o Options, s adaptiveColor, background bool) string {
+	t.Helper()
+	code := s.code(o, background)
+	parts := strings.Split(code, ";")
+	if len(parts) < 3 {
+		return ""
+	}
+	var numbers []uint8
+	for _, p := range parts[2:] {
+		n, err := strconv.ParseUint(p, 10, 8)
+		if err != nil {
+			t.Fatalf("%q: %v", code, err)
+		}
+		numbers = append(numbers, uint8(n))
+	}
+	if len(numbers) == 3 {
+		return hex(numbers[0], numbers[1], numbers[2])
+	}
+	r, g, b, _ := ansi.IndexedColor(numbers[0]).RGBA()
+	return hex(uint8(r>>8), uint8(g>>8), uint8(b>>8))
+}
+
+func hex(channels ...uint8) string {
+	out := "#"
+	for _, c := range channels {
+		out += strings.ToUpper(strconv.FormatUint(uint64(c)|0x100, 16)[1:])
+	}
+	return out
+}
+
+func contrast(t *testing.T, a, b string) float64 {
+	la, lb := luminance(t, a), luminance(t, b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
+}
+
+func luminance(t *testing.T, hex string) float64 {
+	t.Helper()
+	n, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	channel := func(v uint64) float64 {
+		c := float64(v&0xFF) / 255
+		if c <= 0.04045 {
+			return c / 12.92
+		}
+		return math.Pow((c+0.055)/1.055, 2.4)
+	}
+	return 0.2126*channel(n>>16) + 0.7152*channel(n>>8) + 0.0722*channel(n)
+}
+
+func TestContrastIsThatOfTheGuidelines(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want float64
+	}{{"#000000", "#FFFFFF", 21}, {"#FFFFFF", "#FFFFFF", 1}, {"#777777", "#FFFFFF", 4.48}} {
+		if got := contrast(t, tt.a, tt.b); math.Abs(got-tt.want) > 0.01 {
+			t.Errorf("%s on %s: %.3f, want %.2f", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
+
+func TestBlankedLeavesOutSecretsAndNothingElse(t *testing.T) {
+	t.Parallel()
+	const secret = "sk-proj-aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z"
+	for _, tt := range []struct{ before, after string }{
+		{"token: ", "\nand more\n"},
+		{"ä one ", " two"},
+	} {
+		want := tt.before + strings.Repeat(" ", len(secret)) + tt.after
+		if got := New(Options{}).Blanked(tt.before + secret + tt.after); got != want {
+			t.Errorf("%q becomes %q", tt.before+secret+tt.after, got)
+		}
+	}
+	if plain := "no secret in here\n"; New(Options{}).Blanked(plain) != plain {
+		t.Errorf("%q becomes %q", plain, New(Options{}).Blanked(plain))
+	}
+}
+
+func TestSparklines(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		counts         []int
+		most           int
+		unicode, ascii string
+	}{
+		{nil, 0, "", ""},
+		{[]int{0, 0}, 0, "··", "00"},
+		{[]int{1, 0, 1}, 1, "█·█", "101"},
+		{[]int{0, 1, 2, 3, 4, 5, 6, 7}, 7, "·▂▃▄▅▆▇█", "01234567"},
+		{[]int{1, 1000, 500, 12, -3}, 1000, "▁█▄▁·", "19990"},
+		{[]int{1, 9}, 0, "██", "19"},
+	} {
+		if got := New(Options{}).Sparkline(tt.counts, tt.most); got.String() != tt.unicode || got.Width() != len(tt.counts) {
+			t.Errorf("%v is %q of %d cells, want %q", tt.counts, got, got.Width(), tt.unicode)
+		}
+		if got := New(Options{ASCII: true}).Sparkline(tt.counts, tt.most); got.String() != tt.ascii {
+			t.Errorf("%v is %q in ASCII, want %q", tt.counts, got, tt.ascii)
+		}
+	}
+}
+
+func TestTheWindowTitleIsOurs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, want string
+		options    Options
+	}{
+		{"saltmarsh", "saltmarsh", Options{}},
+		{"Werkstatt für Räder", "Werkstatt für Räder", Options{}},
+		{"für", "f<<U+00FC>>r", Options{ASCII: true}},
+		{"a\x07\x1b]52;c;b3duZWQ=\x07", "a⟦BEL⟧⟦ESC⟧]52;c;b3duZWQ=⟦BEL⟧", Options{}},
+		{"a\x1b\\b\u009cc\xff", `a⟦ESC⟧\b⟦U+009C ST⟧c⟦\xFF⟧`, Options{}},
+		{"\u202edrow", "⟦U+202E RLO⟧drow", Options{}},
+		{strings.Repeat("a", 100), strings.Repeat("a", 59) + "…", Options{}},
+	} {
+		show, restore := New(tt.options).WindowTitle(tt.name)
+		if want := "\x1b[22;2t\x1b]2;coldstart: " + tt.want + "\x07"; show != want {
+			t.Errorf("%q: got %q, want %q", tt.name, show, want)
+		}
+		if restore != "\x1b[23;2t" {
+			t.Errorf("%q is restored with %q", tt.name, restore)
+		}
+	}
+}
+
+func FuzzWindowTitle(f *testing.F) {
+	f.Add("a\x07b")
+	f.Fuzz(func(t *testing.T, name string) {
+		show, _ := New(Options{}).WindowTitle(name)
+		inner, _ := strings.CutPrefix(show, "\x1b[22;2t\x1b]2;")
+		inner, closed := strings.CutSuffix(inner, "\x07")
+		if !closed || strings.ContainsFunc(inner, unicode.IsControl) {
+			t.Errorf("%q becomes %q", name, show)
+		}
+	})
 }

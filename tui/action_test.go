@@ -209,7 +209,7 @@ func TestARowOfAnActionHasItsCommand(t *testing.T) {
 func TestAnAlarmStandsAboveWhatIsAsked(t *testing.T) {
 	t.Parallel()
 	s := gated()
-	s.snapshot.Problems = append(s.snapshot.Problems, model.Alarm{ID: "alarm-7f3a2c91", At: clock(), What: "ran without a yes: git push --force"}.Problem())
+	s.snapshot.Problems = append(s.snapshot.Problems, model.Alarm{ID: "alarm-7f3a2c91", At: clock(), What: "ran without approval: git push --force"}.Problem())
 	d := newDriver(t, s, 80, 24)
 	d.press("g")
 	if d.cursor() != model.AlarmsPath {
@@ -423,17 +423,17 @@ func TestHistoryTellsHowOftenAnActionRan(t *testing.T) {
 func TestAnAlarmIsARowWithWhatRan(t *testing.T) {
 	t.Parallel()
 	s := gated()
-	alarm := model.Alarm{ID: "alarm-7f3a2c91", At: clock(), What: "ran without a yes: git push --force"}
+	alarm := model.Alarm{ID: "alarm-7f3a2c91", At: clock(), What: "ran without approval: git push --force"}
 	s.snapshot.Problems = []model.Problem{alarm.Problem()}
 	d := newDriver(t, s, 100, 30)
 	d.pick("1", model.AlarmsPath)
-	d.shows("▲ git push --force", "ran without a yes", "a acknowledge")
+	d.shows("▲ git push --force", "ran without approval", "a acknowledge")
 	d.press("8")
 	d.shows("alarm of the gate", "a acknowledge")
 	d.hides("e edit the file")
 }
 
-// TestStoryAnAlarmIsAcknowledged reads what ran without a yes, and says that it is known.
+// TestStoryAnAlarmIsAcknowledged reads what ran without approval, and says that it is known.
 func TestStoryAnAlarmIsAcknowledged(t *testing.T) {
 	s := newStory(t)
 	push := model.Action{Client: "claude", Session: "5be2c0d4", Call: "toolu_01", Tool: "Bash", Own: "Bash", Input: `{"command":"git push"}`, Line: "git push", Dir: "/srv/shop"}
@@ -444,7 +444,7 @@ func TestStoryAnAlarmIsAcknowledged(t *testing.T) {
 	s.press("ctrl+r")
 	s.waits("Needs you 18")
 	s.press("/", "git push", "enter")
-	s.waits("ran without a yes", "a acknowledge")
+	s.waits("ran without approval", "a acknowledge")
 	s.press("a")
 	s.waits("Acknowledge this alarm?")
 	s.read("y acknowledge")

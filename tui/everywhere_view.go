@@ -14,6 +14,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -390,7 +391,7 @@ func (e *everywhere) about(r rule.Repository, h int) []styles.Line {
 	lines := []styles.Line{head.Fit(e.width), nil}
 	facts := e.facts(r)
 	for _, f := range facts {
-		lines = append(lines, e.factRow(f.Label, board.Shown(e.th, f), draw.Toned(f.Tone), nil))
+		lines = append(lines, e.factRow(f.Label, board.Shown(e.th, f), signs.Toned(f.Tone), nil))
 	}
 	if command := e.command(r); command != "" {
 		copies := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys[keys.Copy]))}, draw.Words(styles.RoleMuted, " copies it"))

@@ -8,7 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/board"
+	"coldstart/styles/signs"
 	"coldstart/tui/confirm"
 	"coldstart/tui/markdown"
 )
@@ -122,7 +122,7 @@ Progress:   3/5 steps complete
 Blocked:    No
 
 ` + rule + "\n"
-	if got := text(board.Dashboard(styles.New(styles.Options{NoColor: true}), p, "", clock())); got != want {
+	if got := text(signs.Dashboard(styles.New(styles.Options{NoColor: true}), p, "", clock())); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -130,7 +130,7 @@ Blocked:    No
 func TestDashboardSaysWhatHoldsAPlanUp(t *testing.T) {
 	t.Parallel()
 	p := workshop().snapshot.Plans[1]
-	got := text(board.Dashboard(styles.New(styles.Options{NoColor: true}), p, "", clock()))
+	got := text(signs.Dashboard(styles.New(styles.Options{NoColor: true}), p, "", clock()))
 	for _, want := range []string{
 		"Next Step:  5 (File the answer)\nWaiting on: step 4 ✋ Send the claim email\n",
 		"Blocked:    Yes: Awaiting approval for the claim email (14 h)\n",

@@ -40,7 +40,7 @@ func (a *App) foundBy(ref model.Ref) string {
 		return ""
 	}
 	rest := draw.Lowered(r.Found.Text[r.Found.At:])
-	onRow := draw.Lowered(strings.Join([]string{r.What, r.Why, r.Section, r.Ref.Path, r.Ref.Item, r.News.String()}, " "))
+	onRow := draw.Lowered(strings.Join([]string{r.What, r.Why, r.Section.String(), r.Ref.Path, r.Ref.Item, r.News.String()}, " "))
 	for _, w := range draw.SoughtWords(a.filter()) {
 		if r.Found.Text == "" && !list.Holds(onRow, w) || r.Found.Text != "" && strings.HasPrefix(rest, w) {
 			return w

@@ -6,7 +6,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/board"
+	"coldstart/styles/signs"
 )
 
 // TestAGuessIsMarkedInTheBlock does not touch what the agents' own schema says.
@@ -18,7 +18,7 @@ func TestAGuessIsMarkedInTheBlock(t *testing.T) {
 	}
 	block := func() string {
 		var b strings.Builder
-		for _, l := range board.Dashboard(styles.New(styles.Options{}), p, "", clock()) {
+		for _, l := range signs.Dashboard(styles.New(styles.Options{}), p, "", clock()) {
 			b.WriteString(l.String() + "\n")
 		}
 		return b.String()

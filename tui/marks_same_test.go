@@ -40,7 +40,7 @@ func TestAThingHasOneMarkEverywhere(t *testing.T) {
 	seen := map[styles.Mark]bool{}
 	for _, rows := range b.Rows {
 		for _, r := range rows {
-			if mark, ok := want[r.Ref.Kind]; ok && strings.Contains(r.Section, "Proposed") && r.Mark != mark {
+			if mark, ok := want[r.Ref.Kind]; ok && r.Section.Name == "Proposed" && r.Mark != mark {
 				t.Errorf("%v has the mark %d, want %d", r.Ref, r.Mark, mark)
 			}
 			if r.Ref.Path == failedTrace {

@@ -68,7 +68,7 @@ func TestHeadingsCountWhatIsShown(t *testing.T) {
 	before := d.app.list().Rows
 	d.press("f")
 	for _, r := range d.app.list().Rows {
-		d.shows(r.Section)
+		d.shows(r.Section.String())
 	}
 	if after := d.app.list().Rows; len(after) == len(before) {
 		t.Fatal("nothing is hidden")
@@ -77,7 +77,7 @@ func TestHeadingsCountWhatIsShown(t *testing.T) {
 	d.press("f")
 	for i, r := range d.app.list().Rows {
 		if r.Section != before[i].Section {
-			t.Errorf("the heading is %q, was %q", r.Section, before[i].Section)
+			t.Errorf("the heading is %v, was %v", r.Section, before[i].Section)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func (a *App) problemListHeight(h int) int {
 		return h
 	}
 	rows := 1
-	if l.Rows[0].Section != "" {
+	if l.Rows[0].Section.Name != "" {
 		rows = 3
 	}
 	for most := max(3, h*mostProblemRows/100); rows < most && !l.Fits(rows); {

@@ -131,8 +131,8 @@ func TestWhatIsWithAgentsIsCountedOnALineOfItsOwn(t *testing.T) {
 			}
 		}
 		d.pick("2", last.Path)
-		if r, _ := d.app.list().Current(); r.Section[:len("Waiting for the agent")] != "Waiting for the agent" || r.Why != "sent back" {
-			t.Errorf("it stands below %q, %q", r.Section, r.Why)
+		if r, _ := d.app.list().Current(); r.Section.Name != "Waiting for the agent" || r.Why != "sent back" {
+			t.Errorf("it stands below %v, %q", r.Section, r.Why)
 		}
 	}
 	d := newDriver(t, workshop(), 80, 24)

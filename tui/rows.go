@@ -200,7 +200,8 @@ func (a *App) viewList(w, h int) []styles.Line {
 			if l.Spaced && i > from {
 				lines = append(lines, nil)
 			}
-			lines = append(lines, a.sectionLine(l.Rows[i].Section))
+			section := l.Rows[i].Section
+			lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, section.Name), draw.Words(styles.RoleMuted, section.Count())))
 		}
 		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, a.apiece(l.Rows[i], c), at[i-from]), w))
 	}
@@ -224,16 +225,6 @@ func (a *App) overLines(w int) []styles.Line {
 		words = fmt.Sprintf("%d sessions are over; %s finds them.", n, keys.Of(a.keys[keys.Find]))
 	}
 	return draw.Indented(draw.Sentence(styles.RoleMuted, words, draw.Inside(w)))
-}
-
-// sectionLine is a heading; a count at its end is plain.
-func (a *App) sectionLine(section string) styles.Line {
-	name := a.snoozedKey(section)
-	count := ""
-	if at := strings.LastIndexByte(name, ' '); at > 0 && strings.Trim(name[at+1:], "0123456789") == "" {
-		name, count = name[:at], name[at:]
-	}
-	return styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, name), draw.Words(styles.RoleMuted, count))
 }
 
 // viewRow draws one row, with what a filter found marked, or shown in place of why.

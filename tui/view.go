@@ -131,6 +131,11 @@ func (a *App) viewSmall() []styles.Line {
 }
 
 func (a *App) viewBody(h int) []styles.Line {
+	if a.all != nil && a.over.Top() == nil {
+		if lines := a.all.body(h); lines != nil {
+			return lines
+		}
+	}
 	switch {
 	case a.over.Top() != nil:
 		return a.over.View(a.screen(), h)
@@ -144,8 +149,6 @@ func (a *App) viewBody(h int) []styles.Line {
 		return append(lines, styles.Join(draw.Edge(), draw.Words(styles.RolePlain, keys.Of(a.keys[keys.Reload])+" tries again.")))
 	case !a.feed.loaded:
 		return []styles.Line{nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading the vault…"))}
-	case a.listed(h) != nil:
-		return a.listed(h)
 	case a.detail.isTracePage():
 		return a.viewTrace(h)
 	case a.onFirst():
@@ -160,14 +163,6 @@ func (a *App) viewBody(h int) []styles.Line {
 		return append(head, a.viewProblems(h-len(head))...)
 	}
 	return append(head, a.viewPage(a.listHeight()+len(a.listHead()))...)
-}
-
-// listed is what a list has in place of the page.
-func (a *App) listed(h int) []styles.Line {
-	if a.all == nil {
-		return nil
-	}
-	return a.all.body(h)
 }
 
 // mostStatus is how many rows a message has at most: two for good news, so that the list stays in

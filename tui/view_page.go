@@ -8,6 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -228,7 +229,7 @@ func (a *App) planHead(below bool) []styles.Line {
 		return a.noPlanLines()
 	}
 	if a.tabs.block {
-		return draw.Indented(board.Dashboard(a.th, *a.board.Resume.Plan, a.board.Snapshot.Merging, a.board.Snapshot.At))
+		return draw.Indented(signs.Dashboard(a.th, *a.board.Resume.Plan, a.board.Snapshot.Merging, a.board.Snapshot.At))
 	}
 	if a.width >= wideWidth && a.height >= blockHeight {
 		return a.wholeBlock()
@@ -292,8 +293,8 @@ func (a *App) noPlanLines() []styles.Line {
 // wholeBlock is the seed's block, with the course of the plan beside it.
 func (a *App) wholeBlock() []styles.Line {
 	plan := *a.board.Resume.Plan
-	block := folded(board.CompactDashboard(a.th, plan, a.board.Snapshot.Merging, a.board.Snapshot.At), board.BlockWidth)
-	const at = draw.TextEdge + board.BlockWidth + blockGap
+	block := folded(signs.CompactDashboard(a.th, plan, a.board.Snapshot.Merging, a.board.Snapshot.At), signs.BlockWidth)
+	const at = draw.TextEdge + signs.BlockWidth + blockGap
 	beside := a.board.Course(a.th, a.width-at-draw.RightEdge, len(block)-2)
 	for len(beside) < len(block)-2 {
 		beside = append(beside, nil)

@@ -381,7 +381,7 @@ func TestAnUndoTellsOfACommitThatWasMade(t *testing.T) {
 	d.Commit = true
 	mustDecide(t, v, d)
 	undo := mustDecide(t, v, undoOf(t, v, ""))
-	if want := "its git commit stays; commit the files by hand as they are now"; !slices.Equal(undo.Notices, []string{want}) {
+	if want := "its git commit stays; commit the files by hand"; !slices.Equal(undo.Notices, []string{want}) {
 		t.Errorf("notices %q", undo.Notices)
 	}
 }

@@ -296,9 +296,7 @@ func named(f files) files {
 // wholeOutcome returns the files after an undisturbed decision.
 func wholeOutcome(t *testing.T, start files, path string, choice model.Choice, note string) files {
 	t.Helper()
-	v := decidingVault(t, start)
-	mustDecide(t, v, wish(t, v, path, choice, note))
-	return named(treeOf(t, v.Dir()))
+	return ends(t, crashCase{"", start, path, choice, note}.fresh)
 }
 
 // settled expects the vault to be as it was or as it should be, and that nothing
@@ -329,37 +327,82 @@ func withoutEmptyFolders(f files) files {
 	return next
 }
 
+// fresh makes a vault, and the errand of deciding in it.
+func (c crashCase) fresh(t *testing.T) (*vaulttest.Vault, errand) {
+	t.Helper()
+	v := decidingVault(t, c.files)
+	d := wish(t, v, c.path, c.choice, c.note)
+	return v, errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d}
+}
+
+// ends returns the files after an undisturbed errand.
+func ends(t *testing.T, make func(t *testing.T) (*vaulttest.Vault, errand)) files {
+	t.Helper()
+	v, e := make(t)
+	mustDecide(t, v, *e.Decision)
+	return named(treeOf(t, v.Dir()))
+}
+
+// killedAnywhere kills a child ahead of each change that its errand makes: the next start leaves all of it or
+// nothing. It returns how often each came about.
+func killedAnywhere(t *testing.T, make func(t *testing.T) (*vaulttest.Vault, errand)) (nothing, whole int) {
+	t.Helper()
+	end := ends(t, make)
+	for k, killed := 1, true; killed; k += stride {
+		v, e := make(t)
+		start := named(treeOf(t, v.Dir()))
+		e.KillAt = k
+		_, killed = e.inChild(t)
+		receipts, err := v.Recover(t.Context(), eleven)
+		if err != nil {
+			t.Errorf("killed at %d: Recover: %v", k, err)
+		}
+		for _, r := range receipts {
+			if len(r.Notices) > 0 || !reflect.DeepEqual(r.Decision, recorded(*e.Decision)) {
+				t.Errorf("killed at %d: receipt %+v, want %+v", k, r, *e.Decision)
+			}
+		}
+		if settled(t, v, start, end) {
+			whole++
+		} else {
+			nothing++
+		}
+		if t.Failed() {
+			t.Fatalf("killed ahead of change %d", k)
+		}
+	}
+	return nothing, whole
+}
+
+// recoveryKilledAnywhere kills a child in its errand, and then each one that finishes it.
+func recoveryKilledAnywhere(t *testing.T, make func(t *testing.T) (*vaulttest.Vault, errand)) {
+	t.Helper()
+	end := ends(t, make)
+	for k, killed := 2, true; killed; k += 6 * stride {
+		v, e := make(t)
+		start := named(treeOf(t, v.Dir()))
+		e.KillAt = k
+		if _, killed = e.inChild(t); !killed {
+			break
+		}
+		e.Decision = nil
+		again := true
+		for e.KillAt = 1; again; e.KillAt += stride {
+			_, again = e.inChild(t)
+		}
+		settled(t, v, start, end)
+		if t.Failed() {
+			t.Fatalf("killed ahead of change %d", k)
+		}
+	}
+}
+
 func TestADecisionKilledAnywhereIsWholeOrNothing(t *testing.T) {
 	t.Parallel()
 	for _, tt := range crashCases {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			end := wholeOutcome(t, tt.files, tt.path, tt.choice, tt.note)
-			nothing, whole := 0, 0
-			for k, killed := 1, true; killed; k += stride {
-				v := decidingVault(t, tt.files)
-				d := wish(t, v, tt.path, tt.choice, tt.note)
-				e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d, KillAt: k}
-				_, killed = e.inChild(t)
-				receipts, err := v.Recover(t.Context(), eleven)
-				if err != nil {
-					t.Errorf("killed at %d: Recover: %v", k, err)
-				}
-				for _, r := range receipts {
-					if len(r.Notices) > 0 || !reflect.DeepEqual(r.Decision, recorded(d)) {
-						t.Errorf("killed at %d: receipt %+v", k, r)
-					}
-				}
-				if settled(t, v, tt.files, end) {
-					whole++
-				} else {
-					nothing++
-				}
-				if t.Failed() {
-					t.Fatalf("killed ahead of change %d", k)
-				}
-			}
-			if nothing == 0 || whole == 0 {
+			if nothing, whole := killedAnywhere(t, tt.fresh); nothing == 0 || whole == 0 {
 				t.Errorf("%d runs came to nothing, %d were whole; both should occur", nothing, whole)
 			}
 		})
@@ -371,24 +414,7 @@ func TestARecoveryKilledAnywhereIsGoneOnWith(t *testing.T) {
 	for _, tt := range crashCases {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			end := wholeOutcome(t, tt.files, tt.path, tt.choice, tt.note)
-			for k, killed := 2, true; killed; k += 6 * stride {
-				v := decidingVault(t, tt.files)
-				d := wish(t, v, tt.path, tt.choice, tt.note)
-				e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d, KillAt: k}
-				if _, killed = e.inChild(t); !killed {
-					break
-				}
-				e.Decision = nil
-				again := true
-				for e.KillAt = 1; again; e.KillAt += stride {
-					_, again = e.inChild(t)
-				}
-				settled(t, v, tt.files, end)
-				if t.Failed() {
-					t.Fatalf("killed ahead of change %d", k)
-				}
-			}
+			recoveryKilledAnywhere(t, tt.fresh)
 		})
 	}
 }

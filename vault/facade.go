@@ -93,7 +93,7 @@ func ReadRun(name, path string) (f model.RunFile, found bool) {
 		f.Unread = "it is missing"
 		return f, false
 	case errors.Is(err, disk.ErrTooLarge):
-		f.Unread = fmt.Sprintf("it has more than %d MB, so that a yes does not depend on it", mostRun>>20)
+		f.Unread = fmt.Sprintf("it has more than %d MB, so an approval does not depend on it", mostRun>>20)
 	case err != nil:
 		f.Unread = "it cannot be read"
 	default:

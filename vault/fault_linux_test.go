@@ -52,7 +52,7 @@ func (e errand) underTracer(t *testing.T, options ...string) (out outcome, kille
 // callsOf lists the calls of some kinds that a decision makes, in their order.
 func callsOf(t *testing.T, tt faultCase, kinds []string) []call {
 	t.Helper()
-	e, _ := tt.prepare(t)
+	_, e := tt.fresh(t)
 	log := filepath.Join(e.Base, "calls")
 	e.underTracer(t, "-o", log, "-e", "trace=newfstatat,"+strings.Join(kinds, ","))
 	b := must.Get(os.ReadFile(log))(t)
@@ -79,12 +79,8 @@ func callsOf(t *testing.T, tt faultCase, kinds []string) []call {
 
 // faultCase is one kind of decision on a vault.
 type faultCase struct {
-	name   string
-	files  files
-	path   string
-	choice model.Choice
-	note   string
-	end    files
+	crashCase
+	end files
 }
 
 // faultCases are all kinds of decisions, or the first one for the ordinary tests.
@@ -92,20 +88,12 @@ func faultCases(t *testing.T) []faultCase {
 	t.Helper()
 	var all []faultCase
 	for _, c := range crashCases {
-		all = append(all, faultCase{c.name, c.files, c.path, c.choice, c.note, wholeOutcome(t, c.files, c.path, c.choice, c.note)})
+		all = append(all, faultCase{c, ends(t, c.fresh)})
 		if !faultsWanted() {
 			break
 		}
 	}
 	return all
-}
-
-// prepare makes a fresh vault and the errand of deciding in it.
-func (tt faultCase) prepare(t *testing.T) (errand, *vaulttest.Vault) {
-	t.Helper()
-	v := decidingVault(t, tt.files)
-	d := wish(t, v, tt.path, tt.choice, tt.note)
-	return errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d}, v
 }
 
 // killCalls are the calls at which a decision is killed.
@@ -150,7 +138,7 @@ func (table *faultTable) killAtEveryCall(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			for _, c := range callsOf(t, tt, wantedCalls(killCalls)) {
-				e, v := tt.prepare(t)
+				v, e := tt.fresh(t)
 				_, killed := e.underTracer(t, "-o", os.DevNull, "-e", "trace="+c.name,
 					"-e", fmt.Sprintf("inject=%s:signal=SIGKILL:when=%d", c.name, c.n))
 				what := fmt.Sprintf("killed at %s %d", c.name, c.n)
@@ -183,7 +171,7 @@ func (table *faultTable) oneCallFails(t *testing.T) {
 					faults = faults[turn%len(faults):][:1]
 				}
 				for _, fault := range faults {
-					e, v := tt.prepare(t)
+					v, e := tt.fresh(t)
 					out, _ := e.underTracer(t, "-o", os.DevNull, "-e", "trace="+c.name,
 						"-e", fmt.Sprintf("inject=%s:error=%s:when=%d", c.name, fault, c.n))
 					decided, noticed := tt.honest(t, v, out)
@@ -211,7 +199,7 @@ func (table *faultTable) aCallIsMissing(t *testing.T) {
 			t.Parallel()
 			for _, fault := range lastingFaults {
 				name, _, _ := strings.Cut(fault, ":")
-				e, v := tt.prepare(t)
+				v, e := tt.fresh(t)
 				out, _ := e.underTracer(t, "-o", os.DevNull, "-e", "trace="+name, "-e", "inject="+fault)
 				decided, noticed := tt.honest(t, v, out)
 				if !decided || noticed {
@@ -402,7 +390,7 @@ func (table *faultTable) limits(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			for handles := uint64(5); handles < 16; handles++ {
-				e, v := tt.prepare(t)
+				v, e := tt.fresh(t)
 				e.Traced, e.Handles = true, handles
 				out, _ := e.inChild(t)
 				decided, noticed := tt.honest(t, v, out)
@@ -412,7 +400,7 @@ func (table *faultTable) limits(t *testing.T) {
 				table.add("too many open files", decided, noticed)
 			}
 			for largest := 0; largest < 2000 && err == nil; largest += 90 {
-				e, v := tt.prepare(t)
+				v, e := tt.fresh(t)
 				cmd, text := e.command(t, "prlimit")
 				cmd.Args = []string{"prlimit", fmt.Sprintf("--fsize=%d", largest), testProgram(t)}
 				out, _ := reportOf(t, cmd.Run(), text)
@@ -497,7 +485,7 @@ func removeFiles(t *testing.T, dir string, last, count int) {
 
 func (table *faultTable) readOnlyFolder(t *testing.T, tt faultCase, folder string) {
 	t.Run(folder+" is read-only", func(t *testing.T) {
-		e, v := tt.prepare(t)
+		v, e := tt.fresh(t)
 		full := filepath.Join(v.Dir(), folder)
 		makeFiles(t, full, nil)
 		mounted(t, full, full, "bind mount", unix.MS_BIND, "")
@@ -515,7 +503,7 @@ func (table *faultTable) readOnlyFolder(t *testing.T, tt faultCase, folder strin
 
 func (table *faultTable) folderOfItsOwn(t *testing.T, tt faultCase, folder string) {
 	t.Run(folder+" on a file system of its own", func(t *testing.T) {
-		e, v := tt.prepare(t)
+		v, e := tt.fresh(t)
 		full := filepath.Join(v.Dir(), folder)
 		makeFiles(t, full, nil)
 		had := treeOf(t, full)

@@ -159,7 +159,7 @@ func (c *halves) nothingCanBeRemoved(t *testing.T) {
 			t.Parallel()
 			for _, call := range callsOf(t, tt, []string{"unlinkat"}) {
 				for _, fault := range []string{"EPERM", "EROFS"} {
-					e, v := tt.prepare(t)
+					v, e := tt.fresh(t)
 					out, _ := e.underTracer(t, "-o", os.DevNull, "-e", "trace=unlinkat",
 						"-e", fmt.Sprintf("inject=unlinkat:error=%s:when=%d+", fault, call.n))
 					c.judge(t, fmt.Sprintf("%s from removal %d on", fault, call.n), disturbed{tt, v, out, func() *vaulttest.Vault { return nil }})
@@ -443,7 +443,7 @@ func (table *faultTable) notToBeChanged(t *testing.T) {
 // marked decides while a file cannot be changed (i), or only be added to (a).
 func (table *faultTable) marked(t *testing.T, tt faultCase, name, mark string) {
 	t.Run(name+" has the mark "+mark, func(t *testing.T) {
-		e, v := tt.prepare(t)
+		v, e := tt.fresh(t)
 		full := filepath.Join(v.Dir(), name)
 		if _, err := os.Lstat(full); errors.Is(err, fs.ErrNotExist) {
 			return
@@ -467,7 +467,7 @@ const nobody = 65534
 // the folders.
 func (table *faultTable) ofAnother(t *testing.T, tt faultCase, folder string) {
 	t.Run("an ordinary user may not write in "+folder, func(t *testing.T) {
-		e, v := tt.prepare(t)
+		v, e := tt.fresh(t)
 		full := filepath.Join(v.Dir(), folder)
 		if _, err := os.Lstat(full); errors.Is(err, fs.ErrNotExist) {
 			return

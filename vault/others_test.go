@@ -223,13 +223,13 @@ func TestAFileThatAnswersARequestUnderAnotherName(t *testing.T) {
 	t.Parallel()
 	const waits = "---\ntype: approval_request\naction: payment\nrecipient: harbour@ferry.example\nrequest_id: R-77\n---\n\nPay the harbour dues.\n"
 	for name, want := range map[string]string{
-		"Approved/REQ_9_APPROVED.md":         `already approved by Approved/REQ_9_APPROVED.md, which names "Claude AI", not you`,
-		"Approved/REQ_9-approved.md":         `already approved by Approved/REQ_9-approved.md, which names "Claude AI", not you`,
-		"Approved/APPROVED_REQ_9.md":         `already approved by Approved/APPROVED_REQ_9.md, which names "Claude AI", not you`,
-		"Approved/REQ_9 (approved).md":       `already approved by Approved/REQ_9 (approved).md, which names "Claude AI", not you`,
-		"Approved/general/req-9.approved.md": `already approved by Approved/general/req-9.approved.md, which names "Claude AI", not you`,
-		"Rejected/REQ_9_REJECTED.md":         `already rejected by Rejected/REQ_9_REJECTED.md, which names "Claude AI", not you`,
-		"Approved/harbour_dues_APPROVED.md":  `already approved by Approved/harbour_dues_APPROVED.md, which names "Claude AI", not you`,
+		"Approved/REQ_9_APPROVED.md":         `already approved by Approved/REQ_9_APPROVED.md, with "Claude AI" as its author, not you`,
+		"Approved/REQ_9-approved.md":         `already approved by Approved/REQ_9-approved.md, with "Claude AI" as its author, not you`,
+		"Approved/APPROVED_REQ_9.md":         `already approved by Approved/APPROVED_REQ_9.md, with "Claude AI" as its author, not you`,
+		"Approved/REQ_9 (approved).md":       `already approved by Approved/REQ_9 (approved).md, with "Claude AI" as its author, not you`,
+		"Approved/general/req-9.approved.md": `already approved by Approved/general/req-9.approved.md, with "Claude AI" as its author, not you`,
+		"Rejected/REQ_9_REJECTED.md":         `already rejected by Rejected/REQ_9_REJECTED.md, with "Claude AI" as its author, not you`,
+		"Approved/harbour_dues_APPROVED.md":  `already approved by Approved/harbour_dues_APPROVED.md, with "Claude AI" as its author, not you`,
 		"Approved/REQ_91_APPROVED.md":        "",
 		"Approved/REQ_9_paid.md":             "",
 		"Approved/APPROVED.md":               "",
@@ -265,7 +265,7 @@ func TestACompanionOfARealVault(t *testing.T) {
 		t.Skip(err)
 	}
 	r, ok := mustLoad(t, openAt(t, dir)).Request("Pending_Approval/REQ_9.md")
-	const want = `already approved by Approved/REQ_9_APPROVED.md, which names "Claude AI", not you`
+	const want = `already approved by Approved/REQ_9_APPROVED.md, with "Claude AI" as its author, not you`
 	if got := rule.Weighed(r, model.WeightAsk); !ok || len(got) != 1 || got[0].What != want {
 		t.Errorf("got %+v, want %s", r.Doubts, want)
 	}

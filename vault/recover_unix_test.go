@@ -183,12 +183,13 @@ func TestAnUndoBringsEveryKindBack(t *testing.T) {
 var killedUndos = []string{"approve", "reject", "changes", "approve a plan", "accept", "begin a journal", "answer an approval", "approve under a name", "approve by a status"}
 
 // decided returns a vault in which a decision was made, and the errand that undoes it.
-func decided(t *testing.T, f files, path string, choice model.Choice, note string) (*vaulttest.Vault, errand) {
+func (c crashCase) decided(t *testing.T) (*vaulttest.Vault, errand) {
 	t.Helper()
-	v := decidingVault(t, f)
-	mustDecide(t, v, wish(t, v, path, choice, note))
+	v, e := c.fresh(t)
+	mustDecide(t, v, *e.Decision)
 	d := undoOf(t, v, "")
-	return v, errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d}
+	e.Decision = &d
+	return v, e
 }
 
 func TestAnUndoKilledAnywhereIsWholeOrNothing(t *testing.T) {
@@ -199,34 +200,7 @@ func TestAnUndoKilledAnywhereIsWholeOrNothing(t *testing.T) {
 		}
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
-			mustDecide(t, v, *e.Decision)
-			end := named(treeOf(t, v.Dir()))
-			nothing, whole := 0, 0
-			for k, killed := 1, true; killed; k += stride {
-				v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
-				start := named(treeOf(t, v.Dir()))
-				e.KillAt = k
-				_, killed = e.inChild(t)
-				receipts, err := v.Recover(t.Context(), eleven)
-				if err != nil {
-					t.Errorf("killed at %d: Recover: %v", k, err)
-				}
-				for _, r := range receipts {
-					if len(r.Notices) > 0 || !reflect.DeepEqual(r.Decision, *e.Decision) {
-						t.Errorf("killed at %d: receipt %+v, want %+v", k, r, *e.Decision)
-					}
-				}
-				if settled(t, v, start, end) {
-					whole++
-				} else {
-					nothing++
-				}
-				if t.Failed() {
-					t.Fatalf("killed ahead of change %d", k)
-				}
-			}
-			if nothing == 0 && tt.choice != model.ChoiceChanges || whole == 0 {
+			if nothing, whole := killedAnywhere(t, tt.decided); nothing == 0 && tt.choice != model.ChoiceChanges || whole == 0 {
 				t.Errorf("%d runs came to nothing, %d were whole; both should occur", nothing, whole)
 			}
 		})
@@ -238,26 +212,7 @@ func TestARecoveryOfAnUndoKilledAnywhereIsGoneOnWith(t *testing.T) {
 	for _, tt := range crashCases[:2] {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
-			mustDecide(t, v, *e.Decision)
-			end := named(treeOf(t, v.Dir()))
-			for k, killed := 2, true; killed; k += 6 * stride {
-				v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
-				start := named(treeOf(t, v.Dir()))
-				e.KillAt = k
-				if _, killed = e.inChild(t); !killed {
-					break
-				}
-				e.Decision = nil
-				again := true
-				for e.KillAt = 1; again; e.KillAt += stride {
-					_, again = e.inChild(t)
-				}
-				settled(t, v, start, end)
-				if t.Failed() {
-					t.Fatalf("killed ahead of change %d", k)
-				}
-			}
+			recoveryKilledAnywhere(t, tt.decided)
 		})
 	}
 }
@@ -287,9 +242,10 @@ func TestRecoverOfAnUndoAfterTheAgentsWentOn(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v, e := decided(t, blockedVault(), payFile, model.ChoiceApprove, "")
+			approval := crashCase{files: blockedVault(), path: payFile, choice: model.ChoiceApprove}
+			v, e := approval.decided(t)
 			before := treeOf(t, v.Dir())
-			probe, undo := decided(t, blockedVault(), payFile, model.ChoiceApprove, "")
+			probe, undo := approval.decided(t)
 			var ops []string
 			probe.Where.Disk.Before = func(op, name string) { ops = append(ops, op+" "+name) }
 			mustDecide(t, probe, *undo.Decision)

@@ -12,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/examples"
 	"coldstart/testdata/must"
+	"coldstart/testdata/whole"
 	"coldstart/vault/disk"
 )
 
@@ -169,7 +170,7 @@ func TestAStartKilledAnywhereLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	begin := researching("").With(files{dayFile: "[]\n"})
 	met := false
-	for k, killed := 1, true; killed; k++ {
+	for k, killed := 1, true; killed; k += whole.Rounds(3, 1) {
 		v := decidingVault(t, begin)
 		e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Starts: true, KillAt: k}
 		_, killed = e.inChild(t)

@@ -7,8 +7,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
-	"coldstart/tui/board"
 )
 
 // jsonEvent is one thing that happened in a session.
@@ -41,7 +41,7 @@ func eventsJSON(s model.Snapshot, events []model.Event) []jsonEvent {
 			At: stampJSON(e.At), Act: e.Act.String(), Type: e.Type, Says: e.Says, Came: e.Came, Result: e.Result, Added: e.Added, Removed: e.Removed,
 			Open: e.Open, NotRead: e.Gap, Skipped: e.Skipped,
 		}
-		if told := board.Tell(s, []model.Event{e}); e.Act == model.ActNone && len(told) == 1 {
+		if told := view.Tell(s, []model.Event{e}); e.Act == model.ActNone && len(told) == 1 {
 			j.Says, j.Came = told[0].Says, told[0].Came
 		}
 		all = append(all, j)
@@ -51,7 +51,7 @@ func eventsJSON(s model.Snapshot, events []model.Event) []jsonEvent {
 
 // course writes what happened in a session, a line for each event; many calls of one sort are one.
 func (p *Output) course(s model.Snapshot, events []model.Event) {
-	for _, t := range board.Tell(s, model.Folded(events)) {
+	for _, t := range view.Tell(s, model.Folded(events)) {
 		if t.Event == nil {
 			p.Line(Words(styles.RoleMuted, "       "+t.Quiet))
 			continue

@@ -8,7 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/board"
+	"coldstart/styles/signs"
 )
 
 // Orphans is the answer of coldstart list orphans.
@@ -205,7 +205,7 @@ func (p *Output) Orphans(s model.Snapshot) {
 	for _, t := range s.ApartFromLog() {
 		if t.NeedsYou(s.At) {
 			all = append(all, entry{
-				mark: board.SessionMark(s, t), title: t.Name(), state: p.Label(styles.RoleWarn, p.endedWords(s, t)), at: t.Wrote(),
+				mark: signs.Session(s, t), title: t.Name(), state: p.Label(styles.RoleWarn, p.endedWords(s, t)), at: t.Wrote(),
 				about: p.aboutSession(s, t),
 			})
 		}
@@ -237,7 +237,7 @@ func (p *Output) orphan(s model.Snapshot, o model.Session) entry {
 	e := entry{mark: styles.MarkCutOff, title: "session " + o.Label, at: o.Last.Time, about: []styles.Span{p.Label(styles.RoleMuted, o.Agent)}}
 	state, live := "very likely ended", o.MaybeLive(s.At)
 	if t, ok := s.Written(o.Ref()); ok {
-		e.mark, e.title, e.at, e.about = board.SessionMark(s, t), e.title+": "+t.Name(), t.Wrote(), p.aboutSession(s, t)
+		e.mark, e.title, e.at, e.about = signs.Session(s, t), e.title+": "+t.Name(), t.Wrote(), p.aboutSession(s, t)
 		state, live = p.endedWords(s, t), t.Runs(s.At)
 	}
 	if live {

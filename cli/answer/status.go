@@ -11,7 +11,7 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/board"
+	"coldstart/styles/signs"
 )
 
 // Status is the whole report of coldstart status.
@@ -287,7 +287,7 @@ func (p *Output) openMerge(s model.Snapshot) {
 func (p *Output) report(s model.Snapshot, behindPlan func(model.Snapshot)) {
 	r := rule.ResumeOf(s)
 	if r.Plan != nil {
-		for _, l := range board.Dashboard(p.Theme, *r.Plan, s.Merging, s.At) {
+		for _, l := range signs.Dashboard(p.Theme, *r.Plan, s.Merging, s.At) {
 			p.Line(l...)
 		}
 		p.Line()

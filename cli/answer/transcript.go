@@ -10,7 +10,7 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/board"
+	"coldstart/styles/signs"
 )
 
 // Sessions is the answer of coldstart list sessions.
@@ -138,7 +138,7 @@ func (p *Output) Sessions(s model.Snapshot, in map[model.Ref]string) {
 	var all []entry
 	for _, t := range s.Transcripts[:min(len(s.Transcripts), mostListed)] {
 		e := entry{
-			mark: board.SessionMark(s, t), title: t.Name(), state: p.ended(s, t), at: t.Wrote(),
+			mark: signs.Session(s, t), title: t.Name(), state: p.ended(s, t), at: t.Wrote(),
 			about: p.aboutSession(s, t), command: t.Command,
 		}
 		if dir := in[t.Ref()]; dir != "" {

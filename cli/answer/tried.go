@@ -8,7 +8,7 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/model/research"
 	"coldstart/styles"
-	"coldstart/tui/board"
+	"coldstart/styles/signs"
 )
 
 // Tried is the answer of coldstart tried, and of the tool of agents.
@@ -133,7 +133,7 @@ func (p *Output) Tried(s model.Snapshot, t research.Trials, a research.Answer) {
 	for _, why := range t.Unread {
 		p.Line(Words(styles.RoleWarn, "Not searched: "), p.Label(styles.RolePlain, why))
 	}
-	mark, role := board.AnswerSign(a)
+	mark, role := signs.Answer(a)
 	often, then := triedOften(s, a)
 	line := styles.Line{{Text: p.Theme.MarkSymbol(mark), Role: role}, Words(role, " "+phrase.Verdict(a))}
 	for _, text := range phrase.NotEmpty(often, then) {
@@ -160,7 +160,7 @@ func (p *Output) Tried(s model.Snapshot, t research.Trials, a research.Answer) {
 
 // hit prints one in three lines: what it was and how it ended, why it matched, and where it is.
 func (p *Output) hit(s model.Snapshot, h research.Hit, wide int) {
-	mark, role := board.VerdictSign(h.Ended)
+	mark, role := signs.Verdict(h.Ended)
 	called := p.Label(styles.RoleTitle, h.Called)
 	if called.Text.Width() < wide {
 		called.Text = called.Text.Pad(wide)

@@ -334,7 +334,7 @@ func TestCloses(t *testing.T) {
 func TestWhatAnAgentIsToldOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	for state, want := range map[model.ReplyState]string{
-		model.ReplyRejected: "said no to this (gate-1): too dear.", model.ReplyContradicting: "approved and rejected (gate-1), so it is refused",
+		model.ReplyRejected: "rejected this (gate-1): too dear.", model.ReplyContradicting: "approved and rejected (gate-1), so it is refused",
 		model.ReplyChanges: "wants changes before this may run (gate-1)", model.ReplyWithdrawn: "no yes for this any more (gate-1",
 		model.ReplyExpired: "no yes for this any more (gate-1", model.ReplyUsed: "no yes for this any more (gate-1",
 	} {

@@ -52,7 +52,7 @@ func Waits(id string, fit model.Fit) string {
 func Answered(id string, reply model.Reply) string {
 	switch reply.State {
 	case model.ReplyRejected:
-		return "coldstart: the operator said no to this (" + id + "): " + said(reply.Note) + stay
+		return "coldstart: the operator rejected this (" + id + "): " + said(reply.Note) + stay
 	case model.ReplyContradicting:
 		return "coldstart: this was approved and rejected (" + id + "), so it is refused: " + said(reply.Note) + " The operator has to settle it first." + stay
 	case model.ReplyChanges:

@@ -102,7 +102,7 @@ func TestPartsOfNamesAreProposed(t *testing.T) {
 	s.Requests = append(s.Requests, model.Request{Path: "Pending_Approval/rent.md"})
 	s.Events.Sessions = []model.Session{{Key: "232", Label: "232"}}
 	for text, want := range map[string]string{
-		"2026": "12 things have it in their names:", "2231": "see coldstart list requests and coldstart list plans",
+		"2026": "12 names contain it:", "2231": "see coldstart list requests and coldstart list plans",
 		"REN": "did you mean request:Pending_Approval/rent.md?", "ret": "did you mean rent?", "zz": "see coldstart list requests and coldstart list plans",
 	} {
 		_, err := Find(s, text)

@@ -76,7 +76,7 @@ func FindShown(s model.Snapshot, text string) (ref model.Ref, other string, err 
 func NotFound(text, hint string) error { return say.Hinted(isNot(text), hint) }
 
 func isNot(text string) error {
-	return fmt.Errorf("nothing here is called %s: %w", say.Quoted(text), model.ErrNotFound)
+	return fmt.Errorf("no item named %s: %w", say.Quoted(text), model.ErrNotFound)
 }
 
 // leastPart is the shortest part of a name that gets suggestions.
@@ -105,7 +105,7 @@ func near(things []Named, text string) []string {
 	case 1:
 		return []string{"did you mean " + parts[0].String() + "?"}
 	}
-	return listed(fmt.Sprintf("%d things have it in their names:", len(parts)), parts)
+	return listed(fmt.Sprintf("%d names contain it:", len(parts)), parts)
 }
 
 // mostCandidates is how many candidates are listed.

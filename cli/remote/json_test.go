@@ -39,6 +39,22 @@ func TestAnyValueSurvivesTheWay(t *testing.T) {
 	})
 }
 
+// A text comes back as it is: what is no UTF-8, and what begins as such a text is sent.
+func TestATextComesBack(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "ü\n<&>\u2028\"\\", "\x00\x1f", "a\x80b", "\xff", marked, marked + "YQ==", marked + "\xff", "\ufffd"} {
+		sent := encoded([]string{text})
+		if got, err := decoded[[]string](sent); err != nil || len(got) != 1 || got[0] != text || !json.Valid(sent) {
+			t.Errorf("%q is sent as %s and comes as %q, %v", text, sent, got, err)
+		}
+	}
+	for _, odd := range []string{`"` + marked + `!"`, `"` + marked + `YQ"`, `7`, `["a"]`} {
+		if got, err := decoded[string]([]byte(odd)); !nonsense(err) {
+			t.Errorf("%s is read as %q, %v", odd, got, err)
+		}
+	}
+}
+
 // A number that stands for nothing in its type is refused, so that no table has to expect it.
 func TestANumberStandsForSomething(t *testing.T) {
 	t.Parallel()

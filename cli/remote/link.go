@@ -55,7 +55,7 @@ type far struct {
 // greet begins a connection: each side says what it is.
 func greet(f *far, own hello, limit time.Duration) (*link, hello, error) {
 	l := &link{far: f, limit: limit, over: make(chan struct{}), waiting: map[int]*asked{}, heard: true}
-	out := bufio.NewReader(f.out)
+	out := bufio.NewReaderSize(f.out, batch)
 	their, err := readHello(out)
 	if err != nil {
 		return nil, their, err

@@ -131,7 +131,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, s Server) error {
 	ended := make(chan error, 1)
 	heard := time.AfterFunc(silence, end)
 	defer heard.Stop()
-	go func() { ended <- sv.listen(ctx, bufio.NewReader(in), heard) }()
+	go func() { ended <- sv.listen(ctx, bufio.NewReaderSize(in, batch), heard) }()
 	select {
 	case err := <-ended:
 		return err

@@ -96,7 +96,7 @@ func Moment(now, at time.Time) string {
 func Day(now, at time.Time) string {
 	at = at.In(now.Location())
 	switch {
-	case at.YearDay() == now.YearDay() && at.Year() == now.Year():
+	case SameDay(at, now):
 		return at.Format("today 15:04")
 	case at.Year() == now.Year():
 		return at.Format("Mon 2 January")
@@ -142,3 +142,6 @@ func Size(bytes int64) string {
 	}
 	return strconv.FormatFloat(value, 'f', digits, 64) + " " + unit
 }
+
+// SameDay reports whether two times of one zone are on one day.
+func SameDay(x, y time.Time) bool { return x.YearDay() == y.YearDay() && x.Year() == y.Year() }

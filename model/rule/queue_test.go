@@ -2,6 +2,8 @@ package rule
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -314,5 +316,164 @@ func TestWhatIsNotJustApprovedStandsAlone(t *testing.T) {
 	}
 	if requestAttention(model.Request{Doubts: []model.Doubt{{What: "no reason", Weight: model.WeightNote}}}, nil, noon).Alone {
 		t.Error("a note sets a request apart")
+	}
+}
+
+// Each request is held against all others here, and against two of each sort in the program.
+func TestRequestsThatAreAlikeAreFoundAmongMany(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(15, 5))
+	decisions := []string{model.DecisionPending, model.DecisionApproved, "rejected"}
+	for range 300 {
+		var pending, decided []model.Request
+		for i := range 2 + random.IntN(8) {
+			r := model.Request{Name: []string{"pay.md", "Pay.md", "PAY.md"}[random.IntN(3)], PlanID: "7", Step: 1 + random.IntN(2)}
+			r.Path = fmt.Sprintf("%d/%s", i, r.Name)
+			r.Seen = model.FingerprintOf([]byte{byte(random.IntN(3))})
+			r.Reading.Decision = decisions[random.IntN(3)]
+			if r.Reading.Decision == model.DecisionPending {
+				pending = append(pending, r)
+			} else {
+				decided = append(decided, r)
+			}
+		}
+		all := slices.Concat(pending, decided)
+		find := func(r model.Request, counts func(o model.Request) bool) string {
+			for _, o := range all {
+				if o.Path != r.Path && counts(o) {
+					return ": " + o.Path
+				}
+			}
+			return ""
+		}
+		same := alikeIn(pending, decided, copiesIn(pending, nil))
+		for _, r := range pending {
+			var want, got []string
+			for _, found := range []string{
+				find(r, func(o model.Request) bool { return o.Seen == r.Seen && o.Reading.Decision == model.DecisionApproved }),
+				find(r, func(o model.Request) bool { return o.Seen == r.Seen && o.Reading.Decision == model.DecisionPending }),
+				find(r, func(o model.Request) bool {
+					return o.Seen != r.Seen && o.Step == r.Step && o.Reading.Decision == model.DecisionPending
+				}),
+				find(r, func(o model.Request) bool {
+					return o.Reading.Decision == model.DecisionPending || path.Base(o.Path) != r.Name
+				}),
+			} {
+				if found != "" {
+					want = append(want, found)
+				}
+			}
+			for _, d := range same.doubts(r) {
+				got = append(got, d.What[len(d.What)-len(": 1/pay.md"):])
+			}
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("%+v\ngot  %q\nwant %q", r, got, want)
+			}
+		}
+	}
+}
+
+// Thousands of requests may have the same bytes.
+func TestRequestsThatAreAllAlikeTakeOneLookEach(t *testing.T) {
+	t.Parallel()
+	s := model.Snapshot{Requests: make([]model.Request, 100_000)}
+	for i := range s.Requests {
+		s.Requests[i].Path = fmt.Sprint(i)
+		s.Requests[i].Reading.Decision = model.DecisionPending
+	}
+	WeighRequests(&s)
+	if d := s.Requests[7].Doubts; len(d) == 0 || d[0].What != "another request has exactly the same text: 0" {
+		t.Errorf("got %+v", d)
+	}
+}
+
+// Phrases makes sentences of what the tests get, so that they read as people read it.
+// TestMain sets it, since the package of phrases is above this one.
+var Phrases struct {
+	Reason     func(model.Reason) string
+	What, Why  func(model.Attention) string
+	PinDropped func(string, model.Pin, Resume) string
+	Granted    func(model.Plan) string
+	Advice     func(model.Trace) string
+}
+
+// need is a row of the queue as people read it.
+type need struct {
+	What, Who, Why string
+	Since          time.Time
+	Ref            model.Ref
+	Blocks, Human  bool
+	Severity       model.Severity
+}
+
+func needOf(a model.Attention) need {
+	return need{Ref: a.Ref, What: Phrases.What(a), Who: a.Who, Why: Phrases.Why(a), Since: a.Since, Blocks: a.Blocks, Human: a.Human, Severity: a.Severity}
+}
+
+func needsOf(rows []model.Attention) []need {
+	var out []need
+	for _, a := range rows {
+		out = append(out, needOf(a))
+	}
+	return out
+}
+
+func TestManyDeadEndsWithMuchNewsTakeLittleTime(t *testing.T) {
+	t.Parallel()
+	const many = 4000
+	var j model.Journal
+	for n := range many {
+		j.Entries = append(j.Entries,
+			entry(fmt.Sprintf("PROOF-%d", n), "FAILED", "2026-03-01", using("direct", "norm", "kernel")),
+			entry(fmt.Sprintf("PROOF-%d", many+n), "IN_PROGRESS", "2026-03-01", using("direct", "norm", "kernel")),
+			entry(fmt.Sprintf("LIT-%d", n), "", "2026-03-02"))
+	}
+	p := model.ResearchProblem{Path: "p", Current: true, Journal: j, State: model.ResearchState{Found: true, Defined: true}}
+	rows := NeedsYou(model.Snapshot{Research: model.Research{Problems: []model.ResearchProblem{p}}})
+	if len(rows) != many {
+		t.Fatalf("got %d rows", len(rows))
+	}
+	for _, r := range rows {
+		if len(r.Why) > 200 {
+			t.Fatalf("a row of %d bytes: %.300s", len(r.Why), r.Why)
+		}
+	}
+}
+
+func TestResearchAttention(t *testing.T) {
+	t.Parallel()
+	dead := entry("PROOF-001", "FAILED", "2026-03-02", using("direct"))
+	plain := tides(entry("LIT-001", "", "2026-03-01"), dead, entry("PROOF-002", "IN_PROGRESS", "2026-03-03", using("direct")))
+	listed := withResearchProblem(plain, func(p *model.ResearchProblem) {
+		p.Journal = listingJournal(journal(entry("LIT-001", "", "2026-03-09"), entry("PROOF-002", "IN_PROGRESS", "2026-03-03", using("direct"))), [4]string{"PROOF-000", "direct", "abandoned"})
+	})
+	changed := withResearchProblem(plain, func(p *model.ResearchProblem) {
+		p.Journal.Entries = append(p.Journal.Entries[:3:3], entry("LIT-002", "", "2026-03-09"), entry("COMP-001", "", "2026-03-08"))
+	})
+	row := need{
+		Ref: dead.Ref(), What: "PROOF-001: Title of PROOF-001", Who: "prover", Since: dead.At.Time,
+		Why: "PROOF-002, which is in progress, repeats it: direct, FAILED",
+	}
+	news := row
+	news.Why += "; since then COMP-001, LIT-002"
+	for _, tt := range []struct {
+		name string
+		r    model.Research
+		want []need
+	}{
+		{"no research", model.Research{}, nil},
+		{"a repetition", model.Research{Problems: []model.ResearchProblem{plain}}, []need{row}},
+		{"a repetition with news", model.Research{Problems: []model.ResearchProblem{changed}}, []need{news}},
+		{"without an entry", model.Research{Problems: []model.ResearchProblem{listed}}, []need{{
+			Ref: model.Ref{Kind: model.KindJournal, Path: listed.Journal.Path, Item: "PROOF-000"}, What: "PROOF-000", Why: "PROOF-002, which is in progress, repeats it: direct, abandoned",
+		}}},
+		{"not the current problem", model.Research{Problems: []model.ResearchProblem{withResearchProblem(plain, func(p *model.ResearchProblem) { p.Current = false })}}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := needsOf(NeedsYou(model.Snapshot{Research: tt.r}))
+			if fmt.Sprint(got) != fmt.Sprint(tt.want) {
+				t.Errorf("got  %+v\nwant %+v", got, tt.want)
+			}
+		})
 	}
 }

@@ -1,7 +1,11 @@
 package rule
 
 import (
+	"slices"
 	"testing"
+	"time"
+
+	"pgregory.net/rapid"
 
 	"coldstart/model"
 )
@@ -185,6 +189,245 @@ func TestEveryKindOfThingIsRefusedOrHasChoices(t *testing.T) {
 	for k := model.KindNone; model.ParseKind(k.String()) == k; k++ {
 		if (Phrases.Reason(model.Reason{Code: model.BecauseNothingToDecide, Name: k.String()}) == "") != k.Decidable() {
 			t.Errorf("a %s has choices: %v, and is refused with %q", k, k.Decidable(), Phrases.Reason(model.Reason{Code: model.BecauseNothingToDecide, Name: k.String()}))
+		}
+	}
+}
+
+func TestThePatternOfAnAction(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"git push origin main":               "git push*",
+		"cd web && npm publish --tag x":      "npm publish*",
+		"rm -rf build":                       "rm",
+		"FOO=1 sudo terraform apply; ls":     "terraform apply*",
+		"make":                               "make",
+		"cd web":                             "*",
+		"":                                   "*",
+		"kubectl delete pod x | tee log.txt": "kubectl delete*",
+	} {
+		if got := (model.Action{Tool: model.ShellTool, Line: line}).Pattern(); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+	if got := (model.Action{Tool: "Write", Paths: []string{"/srv/a", "/srv/b"}}).Pattern(); got != "/srv/a" {
+		t.Errorf("a file: %q", got)
+	}
+}
+
+func TestHowARuleIsWritten(t *testing.T) {
+	t.Parallel()
+	for want, r := range map[string]model.GateRule{
+		`{tool: Bash, match: "git push*", then: ask}`:                 {Tool: "Bash", Match: "git push*", Then: model.ThenAsk, Line: 3},
+		`{tool: "mcp__*pay*", then: deny}`:                            {Tool: "mcp__*pay*", Then: model.ThenDeny},
+		`{match: "say \"a\\b\"", dir: "/srv/a shop: b", then: allow}`: {Match: `say "a\b"`, Dir: "/srv/a shop: b", Then: model.ThenAllow},
+	} {
+		if got := r.Written(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// Refusals are at most two rows, and what the operator knows is none.
+func TestTriesOnHome(t *testing.T) {
+	t.Parallel()
+	refusal := func(session string, by model.RefusedBy, line string) model.Refusal {
+		return model.Refusal{At: time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC), Client: "claude", Session: session, Line: line, By: by}
+	}
+	a, b, c := refusal("a", model.RefusedByRule, "rm -rf x"), refusal("a", model.RefusedByRule, "rm -rf y"), refusal("a", model.RefusedPersonal, "coldstart approve z")
+	d := refusal("d", model.RefusedByRule, "rm -rf z")
+	known := a
+	known.Known = true
+	for _, tt := range []struct {
+		name string
+		all  []model.Refusal
+		want []string
+	}{
+		{"none", nil, nil},
+		{"known", []model.Refusal{known}, nil},
+		{"one", []model.Refusal{known, a}, []string{"refused once: rm -rf x"}},
+		{"the same again", []model.Refusal{a, a, a}, []string{"refused 3 times: rm -rf x"}},
+		{"two reasons", []model.Refusal{a, c, b}, []string{"refused 2 times, at last: rm -rf y", "refused once: coldstart approve z"}},
+		{"more than fit", []model.Refusal{a, c, d}, []string{"refused 3 times, at last: rm -rf z"}},
+	} {
+		got := model.Tries(tt.all)
+		if len(got) != len(tt.want) {
+			t.Errorf("%s: %d rows", tt.name, len(got))
+			continue
+		}
+		s := model.Snapshot{}
+		for i := range got {
+			if got[i].What != tt.want[i] {
+				t.Errorf("%s: %q, want %q", tt.name, got[i].What, tt.want[i])
+			}
+			s.Problems = append(s.Problems, got[i].Problem())
+		}
+		for _, row := range NeedsYou(s) {
+			if Urgency(row) != model.UrgencyWrong || row.Severity != model.SeverityNormal {
+				t.Errorf("%s: %+v", tt.name, row)
+			}
+		}
+	}
+}
+
+func TestEveryDecisionIsAnAnswer(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		letter, choices := "f", []model.Choice{model.ChoiceRetry, model.ChoiceSkip, model.ChoiceAbort}
+		if rapid.Bool().Draw(t, "in progress") {
+			letter, choices = "i", []model.Choice{model.ChoiceRerun}
+		}
+		trace := traceOf("in-progress", letter)
+		trace.Steps[0].Number = rapid.IntRange(0, 999_999).Draw(t, "number")
+		trace.Steps[0].Name = hostile().Draw(t, "name")
+		choice := rapid.SampledFrom(choices).Draw(t, "choice")
+		if reason := refuseTrace(trace, choice, 0); reason.Given() {
+			t.Fatalf("refused: %s", reason)
+		}
+		entry := model.ResumeEntry(trace.Steps[0], choice, hostile().Draw(t, "note"), hostile().Draw(t, "operator"), noon)
+		decision, _ := cutLabel(entry, "**Decision:** ")
+		if trace = resumedTrace(trace, 1, decision); trace.NeedsHuman() {
+			t.Fatalf("%q is no answer", decision)
+		}
+		trace.Steps = append(trace.Steps, model.TraceStep{Number: 1, State: model.StepFailed})
+		if !trace.NeedsHuman() {
+			t.Fatal("a new failure needs no human")
+		}
+	})
+}
+
+func TestParseUntil(t *testing.T) {
+	t.Parallel()
+	zone := time.FixedZone("", 2*60*60)
+	now := time.Date(2026, time.March, 14, 23, 30, 0, 0, zone)
+	for _, tt := range []struct{ text, want string }{
+		{"1h", "2026-03-15T00:30:00+02:00"},
+		{" 30m ", "2026-03-15T00:00:00+02:00"},
+		{"1h30m", "2026-03-15T01:00:00+02:00"},
+		{"2d", "2026-03-16T23:30:00+02:00"},
+		{"tomorrow", "2026-03-15T07:00:00+02:00"},
+		{"2026-03-20", "2026-03-20T07:00:00+02:00"},
+		{"2026-03-20 14:00", "2026-03-20T14:00:00+02:00"},
+		{"2026-03-20T14:00:00Z", "2026-03-20T14:00:00Z"},
+		{"366d", "2027-03-15T23:30:00+02:00"},
+		{"", "use 1h, 2d, tomorrow or a date such as 2026-03-15"},
+		{"soon", "use 1h, 2d, tomorrow or a date such as 2026-03-15"},
+		{"-1d", "use 1h, 2d, tomorrow or a date such as 2026-03-15"},
+		{"2026-02-30", "use 1h, 2d, tomorrow or a date such as 2026-03-15"},
+		{"-1h", "that time has passed"},
+		{"0d", "that time has passed"},
+		{"2026-03-14", "that time has passed"},
+		{"367d", "that is more than a year away"},
+		{"9999-01-01", "that is more than a year away"},
+	} {
+		until, err := model.ParseUntil(tt.text, now)
+		got := until.Format(time.RFC3339)
+		if err != nil {
+			got = Phrases.Reason(err.(model.Reason))
+		}
+		if got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestWhatIsSnoozedRestsUntilItsTimeOrUntilMoreWaitsForIt(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, time.March, 14, 7, 0, 0, 0, time.UTC)
+	s := model.Snapshot{At: at, Requests: []model.Request{
+		{Path: "Pending_Approval/a.md", Name: "a.md", Seen: model.FingerprintOf([]byte("a"))},
+		{Path: "Pending_Approval/b.md", Name: "b.md", Plan: "Plans/p.md"},
+	}, Plans: []model.Plan{{Path: "Plans/p.md", ID: "p", Status: model.ParseStatus("Active")}}}
+	a, b := s.Requests[0].Ref(), s.Requests[1].Ref()
+	for _, ref := range []model.Ref{a, b} {
+		z, ok := Snooze(s, ref, at.Add(time.Hour))
+		if !ok || z.Seen != s.Seen(ref) || z.Blocks || z.Severity != model.SeverityNormal {
+			t.Fatalf("Snooze(%v) = %+v, %v", ref, z, ok)
+		}
+		s.Snoozes = append(s.Snoozes, z)
+	}
+	if _, ok := Snooze(s, s.Plans[0].Ref(), at.Add(time.Hour)); ok {
+		t.Error("a plan that needs nobody rests")
+	}
+	rests := func(name string, s model.Snapshot, want ...model.Ref) {
+		t.Helper()
+		got := map[model.Ref]bool{}
+		for _, r := range Snoozed(s) {
+			got[r.Ref] = true
+		}
+		for _, r := range want {
+			if !got[r] {
+				t.Errorf("%s: %v does not rest", name, r)
+			}
+		}
+		if len(got) != len(want) || len(NeedsYou(s))+len(got) != len(queue(s)) {
+			t.Errorf("%s: %v rest, %d need, of %d", name, got, len(NeedsYou(s)), len(queue(s)))
+		}
+	}
+	rests("at once", s, a, b)
+	open := s
+	open.Problems = []model.Problem{model.Snapshot{Merging: "merge"}.MergeProblem()}
+	first := NeedsYou(open)[0].Ref
+	if _, ok := Snooze(open, first, at.Add(time.Hour)); ok || !CannotWait(open, first) || CannotWait(open, a) {
+		t.Error("an open merge can be snoozed")
+	}
+	open.Snoozes = append(append([]model.Snooze(nil), s.Snoozes...), model.Snooze{Ref: first, At: at, Until: at.Add(time.Hour), Blocks: true, Severity: model.SeverityHigh})
+	rests("a merge is open", open, a, b)
+	later := s
+	later.At = at.Add(time.Hour)
+	rests("an hour later", later)
+	blocked := s
+	blocked.Plans = []model.Plan{{Path: "Plans/p.md", ID: "p", Status: model.ParseStatus("Blocked")}}
+	rests("a plan began to wait for one", blocked, a)
+	urgent := s
+	urgent.Requests = append([]model.Request(nil), s.Requests...)
+	urgent.Requests[0].Hidden = 1
+	rests("one became urgent", urgent, b)
+}
+
+func TestTheChoiceNamesWhatIsEqualForTheAgents(t *testing.T) {
+	t.Parallel()
+	s := model.Snapshot{}
+	for _, path := range []string{"Plans/PLAN-a.md", "Plans/PLAN-b.md", "Plans/PLAN-c.md"} {
+		s.Plans = append(s.Plans, model.Plan{Path: path, ID: path, Status: model.Status{State: model.StateActive}})
+		s.Managed = append(s.Managed, model.ManagedPlan{Path: path, Status: "Active"})
+	}
+	if r := ResumeOf(s); r.Plan.Path != "Plans/PLAN-a.md" || r.Because.Tied != "Plans/PLAN-b.md" || r.Because.More != 1 {
+		t.Errorf("got %+v", r)
+	}
+	s.Managed[2].Stops = "it is a folder"
+	if r := ResumeOf(s); r.Because.Tied != "" {
+		t.Errorf("they stop, and still %+v", r.Because)
+	}
+}
+
+func TestManagerChoice(t *testing.T) {
+	t.Parallel()
+	plan := func(path, status string, rank, day int) model.ManagedPlan {
+		return model.ManagedPlan{Path: path, Status: status, Rank: rank, Created: time.Date(2026, 2, day, 0, 0, 0, 0, time.UTC)}
+	}
+	active, blocked, draft := plan("a", "Active", 0, 1), plan("b", "Blocked", 1, 9), plan("d", "Draft", 2, 9)
+	other, done := plan("o", "done", 3, 20), plan("e", "Done", 3, 20)
+	for _, tt := range []struct {
+		name  string
+		plans []model.ManagedPlan
+		want  []string
+		ok    bool
+	}{
+		{"nothing", nil, nil, true},
+		{"by status", []model.ManagedPlan{draft, other, blocked, active}, []string{"a"}, true},
+		{"by date", []model.ManagedPlan{active, plan("c", "Active", 0, 3), plan("b", "Active", 0, 2)}, []string{"c"}, true},
+		{"a word that it does not know", []model.ManagedPlan{other, done}, []string{"o"}, true},
+		{"done", []model.ManagedPlan{done}, nil, true},
+		{"skipped", []model.ManagedPlan{{Path: "x", Skips: "it is empty"}, draft}, []string{"d"}, true},
+		{"the same date", []model.ManagedPlan{draft, plan("c", "Draft", 2, 9)}, []string{"d", "c"}, true},
+		{"stopped", []model.ManagedPlan{active, {Path: "x", Stops: "it is a folder"}}, nil, false},
+		{"unknown", []model.ManagedPlan{active, {Path: "x", Unknown: true}}, []string{"a"}, true},
+		{"a link", []model.ManagedPlan{draft, {Path: "l", Leads: "n", Rank: 0}}, []string{"n"}, true},
+		{"a link to one of them", []model.ManagedPlan{active, {Path: "l", Leads: "a", Created: active.Created}}, []string{"a"}, true},
+	} {
+		s := model.Snapshot{Managed: tt.plans}
+		if got, ok := ManagerChoice(s); !slices.Equal(got, tt.want) || ok != tt.ok {
+			t.Errorf("%s: got %q, %v", tt.name, got, ok)
 		}
 	}
 }

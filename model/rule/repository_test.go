@@ -3,6 +3,7 @@ package rule_test
 import (
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +12,16 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 )
+
+func TestMain(m *testing.M) {
+	p := &rule.Phrases
+	p.Reason, p.What, p.Why, p.PinDropped = phrase.Reason, phrase.What, phrase.Why, phrase.PinDropped
+	p.Granted, p.Advice = phrase.Granted, phrase.Advice
+	os.Exit(m.Run())
+}
 
 // workedIn are sessions in folders, each an hour older than the one before.
 func workedIn(dirs ...string) (all []model.Transcript) {

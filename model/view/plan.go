@@ -218,3 +218,13 @@ func (l Look) chosen(path string) string {
 	}
 	return ""
 }
+
+// SeedProgress has the words of the seed's block, but for plans of other programs that keep
+// no progress.
+func SeedProgress(p model.Plan) string {
+	done, total := p.Progress()
+	if total == 0 || done > 0 || p.Reading.Foreign {
+		return ProgressWords(p)
+	}
+	return fmt.Sprintf("0/%d steps complete", total)
+}

@@ -71,6 +71,11 @@ const (
 	Unlocks
 	// Detail is what the text of a thing says as well.
 	Detail
+	// By is the program that waits for the answer, Covers what a yes for a pattern covers, and LastDay what it
+	// would have let through.
+	By
+	Covers
+	LastDay
 )
 
 // Tone is how a value is meant. The screen makes a colour of it.

@@ -47,7 +47,7 @@ func Quick() {
 	if All() {
 		return
 	}
-	for name, value := range map[string]string{"rapid.checks": "20", "rapid.seed": "1"} {
+	for name, value := range map[string]string{"rapid.checks": "20", "rapid.steps": "15", "rapid.seed": "1"} {
 		if f := flag.Lookup(name); f != nil {
 			_ = f.Value.Set(value)
 		}

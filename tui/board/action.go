@@ -19,19 +19,19 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 	m.Question, m.Doubts = phrase.AskedOfAction(d, k.Action), r.Doubts
 	m.Subject = Point{Value: begun(k.Action.Called())}
 	m.Points = []Point{
-		pointed("in", k.Action.Dir, "", styles.RolePlain),
-		pointed("by links", k.Action.Led(), "", styles.RoleWarn),
-		pointed(PointAgent, view.ActionBy(k.Action), "", styles.RolePlain),
-		pointed(PointWhy, k.Why, "", styles.RolePlain),
-		pointed("waits", view.ActionWaits(k), "", styles.RoleWarn),
+		pointed(view.Other, "in", k.Action.Dir, "", styles.RolePlain),
+		pointed(view.Other, "by links", k.Action.Led(), "", styles.RoleWarn),
+		pointed(view.Other, "for", view.ActionBy(k.Action), "", styles.RolePlain),
+		pointed(view.Why, "why", k.Why, "", styles.RolePlain),
+		pointed(view.Other, "waits", view.ActionWaits(k), "", styles.RoleWarn),
 	}
-	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), pointed("tool", view.OwnTool(k.Action), "", styles.RolePlain)}
-	m.Points = append(m.Points, pointed("before", view.Look{Snapshot: s}.RanBefore(k), "", styles.RolePlain))
+	m.Beside = []Point{pointed(view.Other, "asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), pointed(view.Other, "tool", view.OwnTool(k.Action), "", styles.RolePlain)}
+	m.Points = append(m.Points, pointed(view.Other, "before", view.Look{Snapshot: s}.RanBefore(k), "", styles.RolePlain))
 	if said := r.Asked; said != nil {
-		m.Points = append(m.Points, pointed("you said", said.Note+", "+phrase.AgeWords(s.At, said.At), "", styles.RoleAccent))
+		m.Points = append(m.Points, pointed(view.Other, "you said", said.Note+", "+phrase.AgeWords(s.At, said.At), "", styles.RoleAccent))
 	}
 	if before, at := phrase.Before(r); before != "" {
-		m.Points = append(m.Points, pointed("earlier", strings.Join(phrase.NotEmpty(before, phrase.When(s.At, at)), ", "), "", styles.RolePlain))
+		m.Points = append(m.Points, pointed(view.Other, "earlier", strings.Join(phrase.NotEmpty(before, phrase.When(s.At, at)), ", "), "", styles.RolePlain))
 	}
 	if k.Hidden == 0 {
 		m.Checked = append(m.Checked, "no hidden characters")
@@ -44,18 +44,9 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 // CoversPattern adds what the pattern of a yes covers, and would have let through.
 func (m *Matter) CoversPattern(s model.Snapshot, k model.HeldAction, pattern string, fits model.Fits) {
 	m.Points = append(m.Points,
-		pointed(PointCovers, phrase.Covers(pattern, k.Action), "", styles.RoleWarn),
-		pointed(PointLastDay, phrase.CoveredToo(s.Covered(k, pattern, fits)), "", styles.RolePlain))
+		pointed(view.Covers, "covers", phrase.Covers(pattern, k.Action), "", styles.RoleWarn),
+		pointed(view.LastDay, "last day", phrase.CoveredToo(s.Covered(k, pattern, fits)), "", styles.RolePlain))
 }
-
-// What a yes for a pattern covers, and what else it would have let through.
-const (
-	PointCovers  = "covers"
-	PointLastDay = "last day"
-)
-
-// PointAgent is the agent that asks for an action.
-const PointAgent = "for"
 
 // mostSubject is how many bytes of an action stand above its text, which has all of them.
 const mostSubject = 600

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -60,8 +59,8 @@ func approvalRows(b *Board) []list.Row {
 	s, requests := b.Snapshot, b.pending()
 	yours, maybe, apart := unanswered(s), rule.MaybeNeeds(s), model.Apart(slices.Concat(s.Requests, s.Decided))
 	rows := make([]list.Row, 0, len(s.Requests))
-	for i, section := range []string{
-		fmt.Sprintf("Waiting for you %d", yours), fmt.Sprintf("Maybe waiting for you %d", maybe), fmt.Sprintf("Waiting for the agent %d", len(s.Requests)-yours-maybe),
+	for i, section := range []list.Section{
+		list.Over("Waiting for you", yours), list.Over("Maybe waiting for you", maybe), list.Over("Waiting for the agent", len(s.Requests)-yours-maybe),
 	} {
 		for _, r := range requests {
 			if requestSection(r) == i {
@@ -117,7 +116,7 @@ func decidedRows(s model.Snapshot) []list.Row {
 		rows []list.Row
 	}{{"Decided both ways", disputed}, {"Approved, not by you", byOthers}, {"Changed after approval", altered}, {"Approved, and failed", failed}, {"Approved", append(open, done...)}, {"Rejected", rejected}} {
 		for _, r := range part.rows {
-			r.Section = fmt.Sprintf("%s %d", part.name, len(part.rows))
+			r.Section = list.Over(part.name, len(part.rows))
 			if r.Mark != styles.MarkWarn && r.Who != "" {
 				r.Group.Key = part.name + "\x00" + r.Who
 			}

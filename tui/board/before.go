@@ -16,7 +16,7 @@ const mostMoved = 4
 
 // row returns the row of a plan as it was made, if that can be used again: a load gives a plan that did not
 // change the very lists that it had. What others on the page do to the row is done anew.
-func (e *earlierRows) row(p *model.Plan, section string) (r list.Row, ok bool) {
+func (e *earlierRows) row(p *model.Plan, section list.Section) (r list.Row, ok bool) {
 	if e.of == nil {
 		return r, false
 	}

@@ -10,6 +10,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
 	"coldstart/tui/thread"
@@ -41,11 +42,11 @@ func (b *Board) Card(th *styles.Theme, w int, careful bool, more, other, copies 
 		priority, steps, gap, checkpoint, more = "", "", " ", "checkpoint ", nil
 	}
 	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading+gap), styles.Line{{Text: th.Label(p.ID), Role: styles.RoleTitle}})
-	state := styles.Line{{Text: th.Label(phrase.Status(p.Status)), Role: draw.Toned(view.StateTone(p.Status.State))}}
+	state := styles.Line{{Text: th.Label(phrase.Status(p.Status)), Role: signs.Toned(view.StateTone(p.Status.State))}}
 	if tool := p.Reading.Tool; tool != "" {
 		if w < wideCard {
 			// The program's own word is said where there is more room.
-			state = styles.Line{draw.Span(draw.Toned(view.StateTone(p.Status.State)), p.Status.State.String())}
+			state = styles.Line{draw.Span(signs.Toned(view.StateTone(p.Status.State)), p.Status.State.String())}
 		}
 		state = styles.Join(styles.Line{{Text: th.Label(tool), Role: styles.RoleMuted}}, draw.Words(styles.RoleMuted, " · "), state)
 	}

@@ -10,6 +10,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/draw"
 )
 
@@ -55,7 +56,7 @@ func titleAndRest(th *styles.Theme, facts []view.Said, w int) (title, rest []sty
 	}
 	for _, s := range facts {
 		label := styles.Plain(draw.Lowered(s.Label))
-		for _, l := range draw.Wrapped(Shown(th, s), draw.Toned(s.Tone), max(1, w-column)) {
+		for _, l := range draw.Wrapped(Shown(th, s), signs.Toned(s.Tone), max(1, w-column)) {
 			rest = append(rest, styles.Join(styles.Line{{Text: label.Pad(column), Role: styles.RoleMuted}}, l))
 			label = styles.Plain("")
 		}

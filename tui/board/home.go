@@ -30,7 +30,7 @@ func SnoozedRows(b *Board) []list.Row {
 	for _, r := range b.Snoozed {
 		rows = append(rows, list.Row{
 			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: phrase.What(r.Attention), Why: "until " + phrase.UntilWords(b.Snapshot.At, r.Until),
-			Since: r.Since, Section: fmt.Sprintf("Snoozed %d", len(b.Snoozed)), Words: r.Who,
+			Since: r.Since, Section: list.Over("Snoozed", len(b.Snoozed)), Words: r.Who,
 		})
 	}
 	return rows
@@ -44,7 +44,7 @@ func (b *Board) yesRows() []list.Row {
 		rows = append(rows, list.Row{
 			Ref: model.Ref{Kind: model.KindRequest, Path: k.To}, Mark: styles.MarkDone, What: phrase.Let(k), Who: k.Action.By(),
 			Why:     phrase.Stands(k, k.Left(b.Snapshot.At), phrase.UntilWords(b.Snapshot.At, k.Until)),
-			Section: fmt.Sprintf("Standing approvals %d", len(all)), Words: k.Action.Called() + " " + k.Action.Dir, Beside: true,
+			Section: list.Over("Standing approvals", len(all)), Words: k.Action.Called() + " " + k.Action.Dir, Beside: true,
 		})
 	}
 	return rows
@@ -82,7 +82,7 @@ func homeRows(b *Board) []list.Row {
 		}
 		rows = append(rows, list.Row{
 			Ref: n.Ref, Mark: attentionMark(n), What: b.folderOf(n.Ref) + b.guessed(n.Ref) + phrase.NameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
-			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Until: n.Until, Apiece: n.Gate,
+			Since: n.Since, Section: list.Over(urgencyNames[u], groups[u]), Until: n.Until, Apiece: n.Gate,
 			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n), Group: b.groups[n.Ref],
 		})
 	}
@@ -90,9 +90,9 @@ func homeRows(b *Board) []list.Row {
 	if b.Resume.Plan != nil {
 		return rows
 	}
-	section := fmt.Sprintf("Waiting for triage %d", len(s.Intake)-rule.Drafted(s))
+	section := list.Over("Waiting for triage", len(s.Intake)-rule.Drafted(s))
 	if n := rule.Drafted(s); n > 0 {
-		section += fmt.Sprintf(", %d more with a draft or a plan", n)
+		section.Rest, section.Also = ", %d more with a draft or a plan", n
 	}
 	for _, i := range rule.Triage(s) {
 		rows = append(rows, list.Row{
@@ -312,7 +312,7 @@ func goneRows(b *Board, kind model.Kind) []list.Row {
 		}
 	}
 	for i := range rows {
-		rows[i].Section = fmt.Sprintf("Removed since your last visit %d", len(rows))
+		rows[i].Section = list.Over("Removed since your last visit", len(rows))
 	}
 	return rows
 }

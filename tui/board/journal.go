@@ -60,12 +60,12 @@ func JournalRows(b *Board, folder string, dead bool) []list.Row {
 	if !ok {
 		return lessonRows(b, dead)
 	}
-	section := "Current problem"
+	section := list.Section{Name: "Current problem"}
 	switch {
 	case r.Trouble != "":
-		section = r.Trouble
+		section.Name = r.Trouble
 	case !shown.Current:
-		section = "Not current"
+		section.Name = "Not current"
 	}
 	rows := []list.Row{researchRow(b, shown, section)}
 	again := map[string][]string{}
@@ -76,7 +76,7 @@ func JournalRows(b *Board, folder string, dead bool) []list.Row {
 	}
 	for _, c := range model.Categories() {
 		entries := shown.Journal.Of(c)
-		section := fmt.Sprintf("%s %d", c.Section(), len(entries))
+		section := list.Over(c.Section(), len(entries))
 		for _, e := range slices.Backward(entries) {
 			if !dead || e.Result().Dead() {
 				rows = append(rows, entryRow(b, e, again[e.ID], section))
@@ -84,7 +84,7 @@ func JournalRows(b *Board, folder string, dead bool) []list.Row {
 		}
 	}
 	rows = append(rows, lessonRows(b, dead)...)
-	section = fmt.Sprintf("Other problems %d", len(r.Problems)-1)
+	section = list.Over("Other problems", len(r.Problems)-1)
 	for _, p := range r.Problems {
 		if p.Path != shown.Path {
 			rows = append(rows, researchRow(b, p, section))
@@ -108,14 +108,14 @@ func lessonRows(b *Board, dead bool) []list.Row {
 			})
 		}
 		for _, row := range own {
-			row.Section = fmt.Sprintf("Tried by %s %d", tool, len(own))
+			row.Section = list.Over("Tried by "+tool, len(own))
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-func researchRow(b *Board, p model.ResearchProblem, section string) list.Row {
+func researchRow(b *Board, p model.ResearchProblem, section list.Section) list.Row {
 	mark := styles.MarkDraft
 	if p.Current {
 		mark = styles.MarkActive
@@ -126,7 +126,7 @@ func researchRow(b *Board, p model.ResearchProblem, section string) list.Row {
 	}
 }
 
-func entryRow(b *Board, e model.Entry, again []string, section string) list.Row {
+func entryRow(b *Board, e model.Entry, again []string, section list.Section) list.Row {
 	ended := research.VerdictOf(e.Result()).InRow()
 	if e.Result() == model.OutcomeNone {
 		ended = draw.Lowered(strings.TrimPrefix(e.Outcome, model.OutcomeNone.String()))

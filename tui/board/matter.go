@@ -12,7 +12,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
-	"coldstart/tui/draw"
+	"coldstart/styles/signs"
 )
 
 // Matter is what a decision is about, for its card.
@@ -40,6 +40,7 @@ type Matter struct {
 // Point is a value with its name. From are the words of the file that say it, "" where no line
 // does.
 type Point struct {
+	ID                view.ID
 	Name, Value, From string
 	Role              styles.Role
 	// Short is for where there is little room; a value that has one may be cut. Long is true for
@@ -48,8 +49,8 @@ type Point struct {
 	Long  bool
 }
 
-func pointed(name, value, from string, role styles.Role) Point {
-	return Point{Name: name, Value: value, From: from, Role: role}
+func pointed(id view.ID, name, value, from string, role styles.Role) Point {
+	return Point{ID: id, Name: name, Value: value, From: from, Role: role}
 }
 
 // SeveralMatter is what a decision on several things is about.
@@ -57,24 +58,13 @@ func SeveralMatter(c model.Choice, things string, facts []view.Said) Matter {
 	return Matter{Question: c.Order() + " " + things + "?", Subject: Point{Value: things}, Points: pointsOf(facts, model.KindNone)}
 }
 
-// To is the value of a point, "" for none.
-func (m Matter) To(name string) string {
-	for _, p := range m.Points {
-		if p.Name == name {
-			return p.Value
-		}
+// Of is the value of a point, "" for none.
+func (m Matter) Of(id view.ID) string {
+	if i := slices.IndexFunc(m.Points, func(p Point) bool { return p.ID == id }); i >= 0 {
+		return m.Points[i].Value
 	}
 	return ""
 }
-
-// The names of points that a card repeats when it is scrolled, or leaves out where there is no room.
-const (
-	PointTo     = "to"
-	PointAmount = "amount"
-	PointWhy    = "why"
-	// PointBy is the program that waits for the answer.
-	PointBy = "by"
-)
 
 // Matter works out what one decision is about.
 func (b *Board) Matter(d model.Decision) Matter {
@@ -167,41 +157,33 @@ func waitingSince(now, since time.Time) string {
 func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 	m.Subject = Point{Value: r.Title(), From: r.Title()}
 	m.Doubts = r.Doubts
-	until := pointed("until", untilWords(s.At, r.Expires), r.Expires.Raw, draw.Toned(view.ExpiryTone(s.At, r)))
+	amount, saysAmount := phrase.Amount(r.Amount), r.Amount
+	if amount == "" {
+		amount, saysAmount = phrase.Amount(model.AmountSaid(r.Rationale)), r.Rationale
+	}
 	by := r.Reading.Tool
 	if !r.Reading.Polls {
 		by = ""
 	}
 	m.Points = []Point{
-		pointed(PointTo, r.Target, r.Target, styles.RolePlain),
-		pointed(PointAmount, phrase.Amount(r.Amount), r.Amount, styles.RoleTitle),
-		until,
-		pointed("document", r.About, r.About, styles.RolePlain),
+		pointed(view.To, "to", r.Target, r.Target, styles.RolePlain),
+		pointed(view.Amount, "amount", amount, saysAmount, styles.RoleTitle),
+		until(s, r),
+		pointed(view.Document, "document", r.About, r.About, styles.RolePlain),
 		forPlan(s, r),
-		pointed("from", r.Sender, r.Sender, styles.RolePlain),
-		pointed(PointBy, by, "", styles.RolePlain),
-		pointed("due", r.Reading.Due, r.Reading.Due, styles.RolePlain),
-		pointed("risk", r.Risk, r.Risk, styles.RoleWarn),
+		pointed(view.Other, "from", r.Sender, r.Sender, styles.RolePlain),
+		pointed(view.By, "by", by, "", styles.RolePlain),
+		pointed(view.Other, "due", r.Reading.Due, r.Reading.Due, styles.RolePlain),
+		pointed(view.Risk, "risk", r.Risk, r.Risk, styles.RoleWarn),
 	}
-	if m.Points[1].Value == "" {
-		m.Points[1].Value, m.Points[1].From = phrase.Amount(model.AmountSaid(r.Rationale)), r.Rationale
-	}
-	if until.Value == "" {
-		if day, ok := model.DaySaid(r.Rationale, r.Created.Time); ok {
-			m.Points[2] = pointed("until", dayLeft(s.At, day), r.Rationale, styles.RoleWarn)
-		}
-	}
-	why := pointed(PointWhy, r.Rationale, r.Rationale, styles.RoleMuted)
+	why := pointed(view.Why, "why", r.Rationale, r.Rationale, styles.RoleMuted)
 	why.Long = true
-	if m.Points[2].Value == "" && !r.Reading.Polls && r.Reading.Decision != model.DecisionApproved && r.Reading.Decision != model.DecisionRejected {
-		m.Points[2] = pointed("until", "no date", "", styles.RoleMuted)
-	}
-	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), why}
+	m.Beside = []Point{pointed(view.Other, "asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), why}
 	for _, f := range (view.Look{Snapshot: s}).Warned(r) {
-		m.Points = append(m.Points, pointed(strings.ToLower(f.Label), f.Text, "", styles.RoleBad))
+		m.Points = append(m.Points, pointed(f.ID, strings.ToLower(f.Label), f.Text, "", styles.RoleBad))
 	}
 	if r.Asked != nil {
-		m.Points = append(m.Points, pointed("you said", r.Asked.Note+", "+phrase.AgeWords(s.At, r.Asked.At), "", styles.RoleAccent))
+		m.Points = append(m.Points, pointed(view.Other, "you said", r.Asked.Note+", "+phrase.AgeWords(s.At, r.Asked.At), "", styles.RoleAccent))
 	}
 	if r.Hidden == 0 {
 		m.Checked = append(m.Checked, "no hidden characters")
@@ -214,7 +196,21 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 // forPlan names the plan and the step that a request is for.
 func forPlan(s model.Snapshot, r model.Request) Point {
 	to, short := view.Look{Snapshot: s}.ForPlan(r)
-	return Point{Name: strings.ToLower(to.Label), Value: to.Text, From: r.PlanID, Role: draw.Toned(to.Tone), Short: short}
+	return Point{ID: to.ID, Name: strings.ToLower(to.Label), Value: to.Text, From: r.PlanID, Role: signs.Toned(to.Tone), Short: short}
+}
+
+// until says until when an answer is wanted, in the reason if nowhere else.
+func until(s model.Snapshot, r model.Request) Point {
+	day, said := model.DaySaid(r.Rationale, r.Created.Time)
+	switch words := untilWords(s.At, r.Expires); {
+	case words != "":
+		return pointed(view.Until, "until", words, r.Expires.Raw, signs.Toned(view.ExpiryTone(s.At, r)))
+	case said:
+		return pointed(view.Until, "until", dayLeft(s.At, day), r.Rationale, styles.RoleWarn)
+	case r.Reading.Polls, r.Reading.Decision == model.DecisionApproved, r.Reading.Decision == model.DecisionRejected:
+		return Point{}
+	}
+	return pointed(view.Until, "until", "no date", "", styles.RoleMuted)
 }
 
 // untilWords say until when an answer is wanted, "" if no time is given.
@@ -273,7 +269,7 @@ func askedWords(now time.Time, at model.Stamp) string {
 func pointsOf(facts []view.Said, k model.Kind) []Point {
 	var points []Point
 	for _, s := range view.In(view.Card, k, facts) {
-		points = append(points, pointed(strings.ToLower(s.Label), s.Text, s.Text, draw.Toned(s.Tone)))
+		points = append(points, pointed(s.ID, strings.ToLower(s.Label), s.Text, s.Text, signs.Toned(s.Tone)))
 	}
 	return points
 }

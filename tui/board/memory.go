@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
@@ -41,11 +40,11 @@ func memoryRows(b *Board) []list.Row {
 	for _, p := range m.Proposals {
 		r := proposalRow(b, p, before[p.Ref()])
 		if p.Status == model.ProposalPending {
-			r.Section = fmt.Sprintf("Proposed %d", len(pending))
+			r.Section = list.Over("Proposed", len(pending))
 			rows = append(rows, r)
 			continue
 		}
-		r.Section = fmt.Sprintf("Decided before %d", len(m.Proposals)-len(pending))
+		r.Section = list.Over("Decided before", len(m.Proposals)-len(pending))
 		decided = append(decided, r)
 	}
 	rows = append(rows, memoryRow(b))
@@ -53,7 +52,7 @@ func memoryRows(b *Board) []list.Row {
 		of := m.Of(t)
 		for _, l := range of {
 			r := learningRow(b, l)
-			r.Section = fmt.Sprintf("%s %d", learnedNames(t), len(of))
+			r.Section = list.Over(learnedNames(t), len(of))
 			rows = append(rows, r)
 		}
 	}
@@ -66,7 +65,7 @@ func keptRows(b *Board) (rows []list.Row) {
 	for _, l := range kept {
 		rows = append(rows, list.Row{
 			Ref: l.Ref(), Mark: styles.MarkMemory, What: l.Content, Why: strings.Join(l.Tags, ", "), Since: l.Extracted.Time,
-			Words: l.ID + " " + l.Tool, Section: fmt.Sprintf("Kept by %s %d", l.Tool, len(kept)),
+			Words: l.ID + " " + l.Tool, Section: list.Over("Kept by "+l.Tool, len(kept)),
 		})
 	}
 	return rows
@@ -74,7 +73,7 @@ func keptRows(b *Board) (rows []list.Row) {
 
 func memoryRow(b *Board) list.Row {
 	m := b.Snapshot.Memory
-	r := list.Row{Ref: m.Ref(), Mark: styles.MarkMemory, What: view.IdentityWords(m), Why: path.Base(m.Path), Words: m.Path, Section: "Who the agent is"}
+	r := list.Row{Ref: m.Ref(), Mark: styles.MarkMemory, What: view.IdentityWords(m), Why: path.Base(m.Path), Words: m.Path, Section: list.Section{Name: "Who the agent is"}}
 	if m.WouldBeWiped().Given() || m.Unread != "" {
 		r.Mark = styles.MarkWarn
 	}

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"slices"
 
 	"coldstart/model"
@@ -27,7 +26,7 @@ func recoveryCount(b *Board) int {
 func orphanRows(b *Board) []list.Row {
 	s, sections := b.Snapshot, transcriptRows(b)
 	rows := slices.Concat(sections[waitingForYou], sections[cutOff])
-	stuck := fmt.Sprintf("Stuck by %s %d", ruleName(b.workRule), len(b.stuck))
+	stuck := list.Over("Stuck by "+ruleName(b.workRule), len(b.stuck))
 	for _, o := range b.Orphans {
 		rows = append(rows, b.orphanRow(o))
 	}
@@ -39,14 +38,14 @@ func orphanRows(b *Board) []list.Row {
 	}
 	for _, p := range s.Problems {
 		if s.Events.Cut && p.Path == s.Events.Path && p.Reason == s.Events.CutReason() {
-			rows = append(rows, list.Row{Ref: p.Ref(), Mark: styles.MarkProblem, What: p.Path, Why: p.Reason, Section: "Not read"})
+			rows = append(rows, list.Row{Ref: p.Ref(), Mark: styles.MarkProblem, What: p.Path, Why: p.Reason, Section: list.Section{Name: "Not read"}})
 		}
 	}
 	if c, ok := s.Events.CurrentSession(); ok {
 		if _, told := s.Written(c.Ref()); !told {
 			rows = append(rows, list.Row{
 				Ref: c.Ref(), Mark: styles.MarkActive, What: view.SessionTitle(c), Why: "last wrote", Words: lastEventWords(s, c),
-				Since: c.Last.Time, Section: "Current session",
+				Since: c.Last.Time, Section: list.Section{Name: "Current session"},
 			})
 		}
 	}
@@ -58,7 +57,7 @@ func (b *Board) orphanRow(o model.Session) list.Row {
 	s := b.Snapshot
 	r := list.Row{
 		Ref: o.Ref(), Mark: styles.MarkCutOff, What: view.SessionTitle(o), Why: orphanWhy(s, o), Words: sessionWhy(s, o), Group: list.Group{Key: "orphan"},
-		Since: o.Last.Time, Section: fmt.Sprintf("Orphan sessions %d", len(b.Orphans)),
+		Since: o.Last.Time, Section: list.Over("Orphan sessions", len(b.Orphans)),
 	}
 	t, ok := b.Written(o.Ref())
 	if !ok {
@@ -85,7 +84,7 @@ const endedSection = "Ended sessions, newest first"
 func overOf(b *Board) (n int) {
 	for _, rows := range b.Rows {
 		for _, r := range rows {
-			if r.Section == endedSection || r.Section == sectionNames[overNow] {
+			if r.Section.Name == endedSection || r.Section.Name == sectionNames[overNow] {
 				n++
 			}
 		}
@@ -104,7 +103,7 @@ func endedRows(b *Board) []list.Row {
 		}
 		rows = append(rows, list.Row{
 			Ref: o.Ref(), Mark: styles.MarkDone, What: view.SessionTitle(o), Why: "ended", Words: lastEventWords(s, o),
-			Since: o.Last.Time, Section: endedSection, Folded: true,
+			Since: o.Last.Time, Section: list.Section{Name: endedSection}, Folded: true,
 		})
 	}
 	return rows

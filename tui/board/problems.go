@@ -33,12 +33,12 @@ func problemRows(b *Board) []list.Row {
 	for _, p := range s.Problems {
 		count[problemRank(p)]++
 	}
-	sections := [...]string{
-		fmt.Sprintf("Resolve first %d", count[0]), fmt.Sprintf("Unfinished %d", count[1]), fmt.Sprintf("Could not be read %d", count[2]),
-		fmt.Sprintf("Other files, shown by name only %d", len(s.Others)),
+	sections := [...]list.Section{
+		list.Over("Resolve first", count[0]), list.Over("Unfinished", count[1]), list.Over("Could not be read", count[2]),
+		list.Over("Other files, shown by name only", len(s.Others)),
 	}
 	if count[0]+count[1]+len(s.Others) == 0 {
-		sections[2] = ""
+		sections[2] = list.Section{}
 	}
 	problems := slices.Clone(s.Problems)
 	slices.SortStableFunc(problems, func(a, b model.Problem) int { return cmp.Compare(problemRank(a), problemRank(b)) })
@@ -61,7 +61,7 @@ func problemRows(b *Board) []list.Row {
 		}
 	}
 	for _, row := range doubted {
-		row.Section = fmt.Sprintf("Plans to look at twice %d", len(doubted))
+		row.Section = list.Over("Plans to look at twice", len(doubted))
 		rows = append(rows, row)
 	}
 	for _, o := range s.Others {

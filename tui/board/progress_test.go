@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/thread"
 )
@@ -41,7 +42,7 @@ func TestSeedProgress(t *testing.T) {
 		{model.Plan{Steps: []model.Step{open, open}, Reading: foreign}, "2 steps, none ticked"},
 		{model.Plan{Steps: []model.Step{done, open}, Reading: foreign}, "1/2 steps complete"},
 	} {
-		if got := seedProgress(tt.p); got != tt.want {
+		if got := view.SeedProgress(tt.p); got != tt.want {
 			t.Errorf("%+v: got %q, want %q", tt.p.Steps, got, tt.want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"coldstart/model/research"
 	"coldstart/model/view"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/draw"
 	"coldstart/tui/thread"
 )
@@ -43,7 +44,7 @@ func (b *Board) ResearchHead(th *styles.Theme, p model.ResearchProblem, w, h int
 	inside := draw.Inside(w)
 	if h < spacedResearch {
 		for _, f := range b.Next[p.Path][:min(1, len(b.Next[p.Path]))] {
-			next := styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Text, inside-researchHead), Role: draw.Toned(f.Tone)}}
+			next := styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Text, inside-researchHead), Role: signs.Toned(f.Tone)}}
 			head = append(head, draw.Indented([]styles.Line{next})...)
 		}
 		return append(head, nil)
@@ -58,16 +59,16 @@ func (b *Board) ResearchHead(th *styles.Theme, p model.ResearchProblem, w, h int
 	}
 	var far []styles.Line
 	for _, f := range view.ResearchParts(p) {
-		far = append(far, styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Text, inside-researchHead), Role: draw.Toned(f.Tone)}})
+		far = append(far, styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Text, inside-researchHead), Role: signs.Toned(f.Tone)}})
 	}
 	return append(append(head, draw.Indented(far)...), nil)
 }
 
 // headRows is a fact under a heading, cut after mostHeadRows rows.
 func headRows(th *styles.Theme, f view.Said, w int) []styles.Line {
-	rows := draw.Wrapped(Shown(th, f), draw.Toned(f.Tone), max(1, w-researchHead))
+	rows := draw.Wrapped(Shown(th, f), signs.Toned(f.Tone), max(1, w-researchHead))
 	if len(rows) > mostHeadRows {
-		rows = append(rows[:mostHeadRows-1], styles.Join(rows[mostHeadRows-1], draw.Words(draw.Toned(f.Tone), "…")).Fit(max(1, w-researchHead)))
+		rows = append(rows[:mostHeadRows-1], styles.Join(rows[mostHeadRows-1], draw.Words(signs.Toned(f.Tone), "…")).Fit(max(1, w-researchHead)))
 	}
 	label := styles.Plain(f.Label)
 	for i := range rows {

@@ -8,7 +8,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/draw"
 	"coldstart/tui/thread"
 )
@@ -23,7 +25,7 @@ type Story struct {
 	inLog, isWritten bool
 	events           []model.Event
 	// course are its events in words, with runs of calls as one unless all are asked for.
-	course []Told
+	course []view.Told
 }
 
 // Story is the session of ref with the events that are known of it; ok is false for what is none.
@@ -46,7 +48,7 @@ func (b *Board) Story(ref model.Ref, events []model.Event, whole bool) (s Story,
 	if !whole {
 		events = model.Folded(events)
 	}
-	s.course = Tell(b.Snapshot, events)
+	s.course = view.Tell(b.Snapshot, events)
 	return s, true
 }
 
@@ -165,7 +167,7 @@ func (s Story) about(short bool) []string {
 func (s Story) became() (mark styles.Mark, words, sure string) {
 	if s.isWritten {
 		e, by := s.written.State(s.board.Snapshot.At)
-		return endMarks[e], phrase.EndedOf(e, s.written), phrase.Sure(by)
+		return signs.Ending(e), phrase.EndedOf(e, s.written), phrase.Sure(by)
 	}
 	o, now := s.session, s.board.Snapshot.At
 	switch c, ok := s.board.Snapshot.Events.CurrentSession(); {
@@ -181,13 +183,6 @@ func (s Story) became() (mark styles.Mark, words, sure string) {
 	return styles.MarkCutOff, "no end recorded · very likely ended", ""
 }
 
-// endMarks are the marks of endings.
-var endMarks = map[model.Ending]styles.Mark{
-	model.EndingUnknown: styles.MarkUnknown, model.EndingRuns: styles.MarkActive, model.EndingWaits: styles.MarkHuman,
-	model.EndingInTool: styles.MarkCutOff, model.EndingInWriting: styles.MarkCutOff, model.EndingUnanswered: styles.MarkCutOff,
-	model.EndingStopped: styles.MarkGivenUp, model.EndingYourTurn: styles.MarkPartial, model.EndingDone: styles.MarkDone,
-}
-
 // times are the times of the start and of the last event.
 func (s Story) times(began, last model.Stamp) string {
 	now := s.board.Snapshot.At
@@ -201,7 +196,7 @@ func (s Story) times(began, last model.Stamp) string {
 	}
 	switch {
 	case !to.After(from), to.Sub(from) < time.Minute && to.Minute() == from.Minute():
-	case sameDay(from, to):
+	case phrase.SameDay(from, to):
 		words += " to " + to.Format("15:04")
 	default:
 		words += " to " + phrase.Moment(now, to)
@@ -268,7 +263,7 @@ func (s Story) First(th *styles.Theme, w int) styles.Line {
 }
 
 // moment is a row of a course as it is drawn.
-func moment(th *styles.Theme, t Told) thread.Moment {
+func moment(th *styles.Theme, t view.Told) thread.Moment {
 	if t.Event == nil {
 		return thread.Moment{Gap: t.Quiet, Silent: t.Silent}
 	}
@@ -296,7 +291,7 @@ func moment(th *styles.Theme, t Told) thread.Moment {
 const mostOfPrompt, mostOfAnswer = 3, 2
 
 // came is what came of an event: words, and the mark of its outcome.
-func came(th *styles.Theme, t Told) styles.Line {
+func came(th *styles.Theme, t view.Told) styles.Line {
 	e := *t.Event
 	var words styles.Line
 	switch {
@@ -409,7 +404,7 @@ func (s Story) since(th *styles.Theme, w int) styles.Line {
 func onDay(now, at time.Time) string {
 	at = at.In(now.Location())
 	switch {
-	case sameDay(now, at) && now.Year() == at.Year():
+	case phrase.SameDay(now, at):
 		return at.Format("at 15:04")
 	case at.Before(now) && now.Sub(at) < 6*24*time.Hour:
 		return at.Format("on Monday at 15:04")

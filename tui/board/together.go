@@ -1,10 +1,8 @@
 package board
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"coldstart/model"
@@ -74,7 +72,7 @@ func (b *Board) queueOf(parts []Part) []list.Row {
 	for i, n := range all {
 		u := rule.Urgency(*n.says)
 		rows[i] = *n.row
-		rows[i].Section = fmt.Sprintf("%s %d", urgencyNames[u], groups[u])
+		rows[i].Section = list.Over(urgencyNames[u], groups[u])
 	}
 	return rows
 }
@@ -96,67 +94,32 @@ func (p Part) labelled(rows []list.Row) []list.Row {
 // inOne puts the rows of pages that have the same groups in one page. The numbers in the headings of
 // a group are added up.
 func inOne(pages [][]list.Row) []list.Row {
-	var order []string
-	groups := map[string][]list.Row{}
-	counts := map[string][]int{}
+	var order []list.Section
+	groups, sums := map[list.Section][]list.Row{}, map[list.Section]list.Section{}
 	for _, rows := range pages {
-		before, key := -1, ""
+		before, key := -1, list.Section{}
 		for i, r := range rows {
 			if i == 0 || r.Section != rows[i-1].Section {
-				var numbers []int
-				key, numbers = heads(r.Section)
+				key = r.Section.Named()
 				at := slices.Index(order, key)
 				if at < 0 {
 					at = before + 1
 					order = slices.Insert(order, at, key)
 				}
 				before = at
-				counts[key] = added(counts[key], numbers)
+				sum := r.Section
+				sum.N, sum.Also = sum.N+sums[key].N, sum.Also+sums[key].Also
+				sums[key] = sum
 			}
 			groups[key] = append(groups[key], r)
 		}
 	}
 	var out []list.Row
 	for _, key := range order {
-		heading := headed(key, counts[key])
 		for _, r := range groups[key] {
-			r.Section = heading
+			r.Section = sums[key]
 			out = append(out, r)
 		}
 	}
 	return out
-}
-
-// counted stands for a number in a heading.
-const counted = "\x00"
-
-// heads is a heading without its numbers, and these.
-func heads(section string) (key string, numbers []int) {
-	words := strings.Split(section, " ")
-	for i, word := range words {
-		bare := strings.TrimSuffix(word, ",")
-		if n, err := strconv.Atoi(bare); err == nil && n >= 0 {
-			words[i] = counted + word[len(bare):]
-			numbers = append(numbers, n)
-		}
-	}
-	return strings.Join(words, " "), numbers
-}
-
-// headed is a heading with its numbers.
-func headed(key string, numbers []int) string {
-	for _, n := range numbers {
-		key = strings.Replace(key, counted, strconv.Itoa(n), 1)
-	}
-	return key
-}
-
-func added(to, numbers []int) []int {
-	if to == nil {
-		return numbers
-	}
-	for i, n := range numbers {
-		to[i] += n
-	}
-	return to
 }

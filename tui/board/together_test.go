@@ -11,23 +11,28 @@ import (
 // Groups of the same name become one with the sum of their counts, where they stood.
 func TestPagesOfVaultsBecomeOne(t *testing.T) {
 	t.Parallel()
-	row := func(what, section string) list.Row { return list.Row{What: what, Section: section} }
+	row := func(what, name string, n int) list.Row { return list.Row{What: what, Section: list.Over(name, n)} }
+	done := func(what string, n, more int) list.Row {
+		r := row(what, "Done", n)
+		r.Section.Rest, r.Section.Also = ", %d more below", more
+		return r
+	}
 	got := inOne([][]list.Row{
-		{row("a", "Waiting 2"), row("b", "Waiting 2"), row("c", "Done 1, 4 more below")},
-		{row("d", "Doubtful 1"), row("e", "Waiting 1"), row("f", "Blocked 1"), row("g", "Done 1, 3 more below")},
+		{row("a", "Waiting", 2), row("b", "Waiting", 2), done("c", 1, 4)},
+		{row("d", "Doubtful", 1), row("e", "Waiting", 1), row("f", "Blocked", 1), done("g", 1, 3)},
 		{},
-		{row("h", "Unnumbered")},
+		{{What: "h", Section: list.Section{Name: "Unnumbered"}}},
 	})
 	want := []list.Row{
-		row("h", "Unnumbered"), row("d", "Doubtful 1"), row("a", "Waiting 3"), row("b", "Waiting 3"), row("e", "Waiting 3"), row("f", "Blocked 1"),
-		row("c", "Done 2, 7 more below"), row("g", "Done 2, 7 more below"),
+		{What: "h", Section: list.Section{Name: "Unnumbered"}}, row("d", "Doubtful", 1), row("a", "Waiting", 3), row("b", "Waiting", 3), row("e", "Waiting", 3), row("f", "Blocked", 1),
+		done("c", 2, 7), done("g", 2, 7),
 	}
 	if len(got) != len(want) {
 		t.Fatalf("%d rows, want %d", len(got), len(want))
 	}
 	for i := range want {
 		if got[i].What != want[i].What || got[i].Section != want[i].Section {
-			t.Errorf("row %d is %q in %q, want %q in %q", i, got[i].What, got[i].Section, want[i].What, want[i].Section)
+			t.Errorf("row %d is %q in %v, want %q in %v", i, got[i].What, got[i].Section, want[i].What, want[i].Section)
 		}
 	}
 }
@@ -60,7 +65,7 @@ func TestQueuesOfVaultsBecomeOne(t *testing.T) {
 			t.Errorf("row %d is %q, want %q", i, got[i], want[i])
 		}
 	}
-	if first, last := b.Rows[HomePage][0].Section, b.Rows[HomePage][3].Section; first != "Expires today 1" || last != "Not urgent 3" {
-		t.Errorf("the groups are %q and %q", first, last)
+	if first, last := b.Rows[HomePage][0].Section, b.Rows[HomePage][3].Section; first.String() != "Expires today 1" || last.String() != "Not urgent 3" {
+		t.Errorf("the groups are %v and %v", first, last)
 	}
 }

@@ -39,7 +39,7 @@ func traceRows(b *Board) []list.Row {
 		}
 		rows = append(rows, list.Row{
 			Ref: t.Ref(), Mark: traceMark(t), What: what, Why: phrase.TraceInRow(t),
-			Since: last.Started.Time, Section: section, Words: traceWhy(t),
+			Since: last.Started.Time, Section: list.Section{Name: section}, Words: traceWhy(t),
 		})
 	}
 	return rows

@@ -2,12 +2,12 @@ package board
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
 	"coldstart/tui/thread"
@@ -61,18 +61,15 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 	}
 	for at := range sections {
 		rows := sections[at]
-		name := sectionNames[at]
-		if at != overNow {
-			name = fmt.Sprintf("%s %d", name, len(rows))
-		}
+		section := list.Section{Name: sectionNames[at], Counted: at != overNow, N: len(rows)}
 		if most := mostListed; at != waitingForYou && at != cutOff && at != overNow && len(rows) > most {
-			name += fmt.Sprintf(", newest %d", most)
+			section.Rest, section.Also = ", newest %d", most
 			for i := range rows[most:] {
 				rows[most+i].Folded = true
 			}
 		}
 		for i := range rows {
-			rows[i].Section = name
+			rows[i].Section = section
 		}
 	}
 	return sections
@@ -80,7 +77,7 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 
 func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 	r := list.Row{
-		Ref: t.Ref(), Mark: SessionMark(s, t), What: t.Called(), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
+		Ref: t.Ref(), Mark: signs.Session(s, t), What: t.Called(), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
 		Words:  strings.Join(phrase.NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
 		Folded: section == overNow,
 	}
@@ -88,12 +85,6 @@ func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 		r.Group.Key = "interrupted"
 	}
 	return r
-}
-
-// SessionMark is the mark of how a session ended.
-func SessionMark(s model.Snapshot, t model.Transcript) styles.Mark {
-	e, _ := t.State(s.At)
-	return endMarks[e]
 }
 
 // transcriptWhy says in a row how a session ended, and what became of it since.
@@ -146,7 +137,7 @@ func (b *Board) LastCard(th *styles.Theme, w int) []styles.Line {
 		return nil
 	}
 	e, _ := t.State(s.At)
-	mark := SessionMark(s, t)
+	mark := signs.Session(s, t)
 	at := styles.Line{thread.Ember(th)}
 	if e == model.EndingRuns || e == model.EndingDone {
 		at = styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}}

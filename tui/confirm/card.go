@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -126,7 +127,7 @@ func (d *Dialog) over(th *styles.Theme, w, h int, why bool) []styles.Line {
 	}
 	n, points, at := d.numbered(), d.points(), d.places()
 	for _, p := range d.matter.Beside {
-		if why && p.Name == board.PointWhy {
+		if why && p.ID == view.Why {
 			p.Short = p.Value
 			points = append(points, p)
 		}
@@ -243,7 +244,7 @@ func (d *Dialog) typedFirst() string {
 	switch d.MustType {
 	case "":
 		return ""
-	case model.OneLine(d.matter.To(board.PointTo)):
+	case model.OneLine(d.matter.Of(view.To)):
 		return "the target"
 	case d.Doc.Seen.Short():
 		return "the short hash"

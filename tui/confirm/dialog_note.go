@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -64,7 +65,7 @@ func (d *Dialog) becomes() string {
 	switch {
 	case d.Compose != nil:
 		return "It becomes an entry of the journal."
-	case d.matter.To(board.PointBy) != "":
+	case d.matter.Of(view.By) != "":
 		return "The agent gets this as your answer."
 	case d.action != nil && d.Decision.Choice == model.ChoiceReject:
 		return "The agent gets this as the reason of the refusal."

@@ -6,6 +6,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -109,9 +110,9 @@ func (d *Dialog) head(s *overlay.Screen) styles.Line {
 		}
 		return line.Fit(s.Width - draw.RightEdge)
 	}
-	if to := m.To(board.PointTo); to != "" {
+	if to := m.Of(view.To); to != "" {
 		full := styles.Join(line, draw.Words(styles.RoleMuted, "  to "), styles.Line{{Text: s.Th.Label(to)}})
-		if amount := m.To(board.PointAmount); amount != "" {
+		if amount := m.Of(view.Amount); amount != "" {
 			full = styles.Join(full, draw.Words(styles.RoleMuted, "  · "), styles.Line{{Text: s.Th.Label(amount), Role: styles.RoleTitle}})
 		}
 		if len(m.Doubts) == 0 && full.Width() <= s.Width-draw.RightEdge {

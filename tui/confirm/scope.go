@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -126,8 +127,8 @@ func (d *Dialog) Lets() []string {
 		return nil
 	}
 	lets := slices.Clone(d.matter.Then)
-	if says := d.matter.To(board.PointCovers); says != "" {
-		lets = append(lets, "covers "+says, "in the last day "+d.matter.To(board.PointLastDay))
+	if says := d.matter.Of(view.Covers); says != "" {
+		lets = append(lets, "covers "+says, "in the last day "+d.matter.Of(view.LastDay))
 	}
 	return lets
 }

@@ -23,7 +23,7 @@ func (r *Row) Findable() string {
 	if r.Low != "" {
 		return r.Low
 	}
-	return draw.Lowered(strings.Join([]string{r.What, r.Apart, r.Who, r.Why, r.Section, r.Words, r.News.String(), r.Ref.Path, r.Ref.Item}, " "))
+	return draw.Lowered(strings.Join([]string{r.What, r.Apart, r.Who, r.Why, r.Section.String(), r.Words, r.News.String(), r.Ref.Path, r.Ref.Item}, " "))
 }
 
 func (r *Row) spells(sought []string) bool {

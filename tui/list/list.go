@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 	"time"
 
 	"coldstart/model"
@@ -27,27 +26,62 @@ func (l *List) RowAt(line, h int) (int, bool) {
 	return 0, false
 }
 
-// CountedOf changes the counts of headings to the part shown: "Needs you: 1 of 16".
+// Section is a heading over rows.
+type Section struct {
+	Name string
+	// N is how many things it is over, where it is Counted; Of is how many there are where N are shown, else 0.
+	Counted bool
+	N, Of   int
+	// Rest goes on behind that, with %d for how many are also counted.
+	Rest string
+	Also int
+}
+
+// Over is a heading over so many things.
+func Over(name string, n int) Section { return Section{Name: name, Counted: true, N: n} }
+
+// Count are the numbers behind the name, with a blank before them.
+func (s Section) Count() (words string) {
+	if s.Counted {
+		words = fmt.Sprintf(" %d", s.N)
+	}
+	if s.Of > 0 {
+		words += fmt.Sprintf(" of %d", s.Of)
+	}
+	if s.Rest != "" {
+		words += fmt.Sprintf(s.Rest, s.Also)
+	}
+	return words
+}
+
+// String is the heading in words, "" for none.
+func (s Section) String() string { return s.Name + s.Count() }
+
+// Named is the heading without its numbers.
+func (s Section) Named() Section {
+	s.N, s.Of, s.Also = 0, 0, 0
+	return s
+}
+
+// CountedOf changes the counts of headings to the part shown: "Needs you 1 of 16".
 func CountedOf(shown, all []Row) []Row {
 	of, left := inSections(all), inSections(shown)
-	names := map[string]string{}
-	for section, m := range of {
-		if n := left[section]; n > 0 && n < m {
-			names[section] = strings.Replace(section, fmt.Sprintf(" %d", m), fmt.Sprintf(" %d of %d", n, m), 1)
-		}
-	}
-	if len(names) == 0 {
-		return shown
-	}
-	shown = slices.Clone(shown)
+	out := shown
 	for from, to := range runs(shown) {
-		if name, ok := names[shown[from].Section]; ok {
-			for i := from; i < to; i++ {
-				shown[i].Section = name
-			}
+		section := shown[from].Section
+		m, n := of[section], left[section]
+		if !section.Counted || section.N != m || n == m {
+			continue
+		}
+		if &out[0] == &shown[0] {
+			out = slices.Clone(shown)
+		}
+		section.N, section.Of = n, m
+		for i := from; i < to; i++ {
+			out[i].Section = section
 		}
 	}
-	return shown
+	return out
 }
 
 // anyOf reports whether a row is so. Rows are large and there can be many: none is copied.
@@ -60,8 +94,8 @@ func anyOf(rows []Row, is func(*Row) bool) bool {
 	return false
 }
 
-func inSections(rows []Row) map[string]int {
-	n := map[string]int{}
+func inSections(rows []Row) map[Section]int {
+	n := map[Section]int{}
 	for from, to := range runs(rows) {
 		n[rows[from].Section] += to - from
 	}
@@ -107,8 +141,8 @@ type Row struct {
 	// Folded rows are shown only by a filter.
 	Folded bool
 	Until  time.Time
-	// Section is the heading above the row, "" for none.
-	Section string
+	// Section is the heading above the row, without a name for none.
+	Section Section
 	// Words are more to find the row by. Low caches Findable.
 	Words, Low string
 	// Found is what a filter found in its text.
@@ -235,7 +269,7 @@ func (l *List) Fits(h int) bool {
 // A single line is for the row.
 func (l *List) Headed(i, top, h int) bool {
 	s := l.Rows[i].Section
-	return h > 2 && s != "" && !l.Bare && (i == top || l.Rows[i-1].Section != s)
+	return h > 2 && s.Name != "" && !l.Bare && (i == top || l.Rows[i-1].Section != s)
 }
 
 // headingLines are the lines of the heading above row i. The first has no empty line above it.

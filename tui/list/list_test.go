@@ -17,7 +17,7 @@ func drawnRows(rt *rapid.T, label string) []Row {
 	for i, id := range ids {
 		rows[i].Ref = model.Ref{Kind: model.KindRequest, Path: string(rune('a' + id))}
 		if headed {
-			rows[i].Section = string(rune('A' + i*4/len(ids)))
+			rows[i].Section.Name = string(rune('A' + i*4/len(ids)))
 		}
 	}
 	return rows
@@ -93,5 +93,25 @@ func TestAListScrollsNoMoreThanItMust(t *testing.T) {
 			t.Errorf("cursor %d: rows %d to %d, want %d to %d", tt.at, from, to, tt.from, tt.from+tt.h)
 		}
 		l.Top = from
+	}
+}
+
+func TestAHeadingCounts(t *testing.T) {
+	t.Parallel()
+	more := Over("Done", 30)
+	more.Rest, more.Also = ", newest %d", 20
+	for want, s := range map[string]Section{"Done 0": Over("Done", 0), "Done": {Name: "Done"}, "Done 30, newest 20": more, "Done 2 of 7": {Name: "Done", Counted: true, N: 2, Of: 7}} {
+		if s.String() != want {
+			t.Errorf("%q, want %q", s, want)
+		}
+	}
+	all := make([]Row, 16)
+	for i := range all {
+		all[i].Section = Over("Done", 16)
+	}
+	all = append(all, Row{Section: Over("Other", 160)})
+	shown := append(all[:2:2], all[16])
+	if got := CountedOf(shown, all); got[1].Section.String() != "Done 2 of 16" || got[2].Section.String() != "Other 160" || shown[1].Section != all[0].Section {
+		t.Errorf("%v, %v, and the list that was given %v", got[1].Section, got[2].Section, shown[1].Section)
 	}
 }

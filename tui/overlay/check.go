@@ -13,6 +13,7 @@ import (
 	"coldstart/model/research"
 	"coldstart/model/view"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -183,7 +184,7 @@ func (c *Check) verdict(s *Screen) []styles.Line {
 	if len(c.answer.Words) == 0 {
 		return append(unread, draw.Indented(draw.Sentence(styles.RoleMuted, "Type what you want to try: a method, a name, a tag. The answer comes while you type.", w))...)
 	}
-	mark, role := board.AnswerSign(c.answer)
+	mark, role := signs.Answer(c.answer)
 	best, _ := c.answer.Best()
 	ago := ""
 	if best.Trial != nil {
@@ -242,7 +243,7 @@ func (c *Check) hit(s *Screen, i, ids int) []styles.Line {
 	if !h.At.IsZero() {
 		when = phrase.Moment(now, h.At)
 	}
-	mark, ended := board.VerdictSign(h.Ended)
+	mark, ended := signs.Verdict(h.Ended)
 	t := list.Fitted(s.Width, list.Column{Width: ids}, list.Column{}, list.Column{Width: endedColumn}, list.Column{Width: dateColumn, Right: true})
 	row := styles.Line{{Text: at, Role: styles.RoleAccent}, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(mark)}}
 	row = styles.Join(row, t.Row(styles.Line{{Text: s.Th.Brief(h.Called, mostIDs), Role: role}}, styles.Line{{Text: s.Th.Brief(h.Title, t[1].Width), Role: role}}, draw.Words(ended, h.Ended.InRow()), draw.Words(styles.RoleMuted, when)))
@@ -286,7 +287,7 @@ func (c *Check) whole(s *Screen) []styles.Line {
 			continue
 		}
 		label := styles.Plain(f.Label)
-		for _, l := range draw.Wrapped(s.Th.Label(f.Text), draw.Toned(f.Tone), max(1, w-nameColumn)) {
+		for _, l := range draw.Wrapped(s.Th.Label(f.Text), signs.Toned(f.Tone), max(1, w-nameColumn)) {
 			lines = append(lines, styles.Join(styles.Line{{Text: label.Pad(nameColumn), Role: styles.RoleMuted}}, l))
 			label = styles.Plain("")
 		}

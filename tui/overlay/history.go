@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -168,7 +169,7 @@ func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
 			cursor, role = styles.Span{Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleSelected}, styles.RoleTitle
 		}
 		l := styles.Line{cursor, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(r.Mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(r.Mark)}}
-		l = styles.Join(l, t.Row(draw.Marked(s.Th.Brief(r.What, t[0].Width), sought, role), styles.Line{{Text: s.Th.Label(r.Outcome), Role: draw.Toned(r.Tone)}}, draw.Words(styles.RoleMuted, s.Board.Age(r.Past.At))))
+		l = styles.Join(l, t.Row(draw.Marked(s.Th.Brief(r.What, t[0].Width), sought, role), styles.Line{{Text: s.Th.Label(r.Outcome), Role: signs.Toned(r.Tone)}}, draw.Words(styles.RoleMuted, s.Board.Age(r.Past.At))))
 		lines = append(lines, l.Fit(w))
 	}
 	return lines

@@ -108,8 +108,8 @@ func (l *lines) rows(from int) {
 	}
 	end := min(len(rows), from+listedAtOnce)
 	for i := from; i < end; i++ {
-		if r := rows[i]; r.Section != "" && (i == from || rows[i-1].Section != r.Section) {
-			l.value("", l.s.Theme.Label(r.Section+"."))
+		if r := rows[i]; r.Section.Name != "" && (i == from || rows[i-1].Section != r.Section) {
+			l.value("", l.s.Theme.Label(r.Section.String()+"."))
 		}
 		l.row(i+1, rows[i])
 		l.listed = append(l.listed, rows[i].Ref)
@@ -225,7 +225,7 @@ func (l *lines) course(events []model.Event, all bool) {
 	if !all {
 		events = model.Folded(events)
 	}
-	rows := board.Tell(l.s.Board.Snapshot, events)
+	rows := view.Tell(l.s.Board.Snapshot, events)
 	l.plain("What happened, " + model.Counted(len(rows), "line") + ".")
 	if n := len(rows) - shownAtOnce; n > 0 && !all {
 		l.plain(fmt.Sprintf("The last %d; text prints all of them, %d more.", shownAtOnce, n))

@@ -175,7 +175,7 @@ func TestAnAnswerNoticesWhatChangesWhileItIsWritten(t *testing.T) {
 	}{
 		{"the document, ahead of the write", "planned", mooringDesign, "# Another\n", model.ErrConflict, mooringDesign + " changed since it was seen"},
 		{"the file, ahead of the write", "planned", mooringApproval, answered, model.ErrConflict, ""},
-		{"the document, right behind it", "published", mooringDesign, "# Another\n", nil, mooringDesign + " changed since it was seen: look at it again"},
+		{"the document, right behind it", "published", mooringDesign, "# Another\n", nil, mooringDesign + " changed since it was seen: read it again"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

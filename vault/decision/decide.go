@@ -204,7 +204,7 @@ func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (mod
 	// Whoever asked may be gone by now: a decision that holds is finished all the same.
 	made := p.commit.carryOut(context.WithoutCancel(ctx), e.made, &receipt)
 	if undone := p.Record.Undone; undone != nil && undone.Commit && !made {
-		receipt.Notices = slices.Insert(receipt.Notices, 0, "its git commit stays; commit the files by hand as they are now")
+		receipt.Notices = slices.Insert(receipt.Notices, 0, "its git commit stays; commit the files by hand")
 	}
 	if made && p.Record.Phase == ledger.PhaseDone {
 		// An undo mentions the commit.

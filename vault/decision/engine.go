@@ -254,10 +254,10 @@ func (e *Engine) run(r *ledger.Record, now time.Time) (model.Receipt, error) {
 func (e *Engine) changedSince(ops []ledger.Operation) (notices []string) {
 	for _, o := range ops {
 		if err := e.saysStill(o); err != nil {
-			notices = append(notices, fmt.Sprintf("%v: look at it again, and undo the decision if it has to wait", err))
+			notices = append(notices, fmt.Sprintf("%v: read it again, and undo the decision if it must wait", err))
 		}
 		if there, _ := e.stands(o); o.Publishes && there == disk.Absent && e.vault.Disk.Exists(o.Path) {
-			notices = append(notices, fmt.Sprintf("another program changed %s right after it was published: it is not what you decided on", o.Path))
+			notices = append(notices, fmt.Sprintf("another program changed %s right after it was published: it is not the file you decided on", o.Path))
 		}
 	}
 	return notices

@@ -320,7 +320,7 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 		return refused(d, model.ErrNotAllowed, "%s", why)
 	}
 	if o := e.vault.Opts; r.Ask != nil && d.Choice == model.ChoiceApprove && o.GateSigners != "" && o.Sign.Key == "" {
-		return refused(d, model.ErrNotAllowed, "the gate wants a signed yes (gate-signers in the settings), and the settings name no key to sign with")
+		return refused(d, model.ErrNotAllowed, "the gate requires a signed approval (gate-signers in the settings), and the settings name no key to sign with")
 	}
 	p.Record.PlanID, p.Record.Step, p.Record.Action, p.Record.Target = r.PlanID, r.Step, r.Action, r.Target
 	p.requireTyping(s, d, r.Doubts)

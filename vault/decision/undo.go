@@ -447,14 +447,14 @@ func (e *Engine) besideBack(r ledger.Record, rule, anew string) (ops []ledger.Op
 		case o.Do == ledger.OpRemove && b == nil:
 			ops = append(ops, ledger.NewFile(o.Path, o.Kept, e.remarkMode(r.To, r.Withdrawn, r.Path)))
 		case o.Do == ledger.OpRemove && !bytes.Equal(b, o.Kept):
-			notices = append(notices, o.Path+" is there again with another text and stays as it is")
+			notices = append(notices, o.Path+" is there again with another text and stays unchanged")
 		case o.Do == ledger.OpRemove:
 		default:
 			back, ok := e.besideWithout(o, b, r.ID)
 			if ok {
 				ops = append(ops, back)
 			} else if b != nil {
-				notices = append(notices, o.Path+" was changed since and stays as it is")
+				notices = append(notices, o.Path+" was changed since and stays unchanged")
 			}
 		}
 	}
@@ -498,7 +498,7 @@ func (e *Engine) planBack(r ledger.Record, resumed bool) ([]ledger.Operation, []
 	for _, o := range r.Reversals(ledger.RulePlan) {
 		ok := false
 		if splices, ok = ledger.Reverse(b, o.Parts); !ok {
-			notices = append(notices, r.Plan+": its status was changed since and stays as it is")
+			notices = append(notices, r.Plan+": its status was changed since and stays unchanged")
 		}
 	}
 	o := ledger.SpliceEdit(r.Plan, b, splices)

@@ -378,7 +378,7 @@ func TestReadManaged(t *testing.T) {
 		{text: with("!!int ''"), stops: "its front matter raises an error: it has a number that cannot be read"},
 		{text: with("!!bool x"), stops: "its front matter raises an error: it has a tag for yes or no at another word"},
 		{text: with("\tActive"), skips: "its front matter is not valid YAML for them: it has a tab where only spaces may be"},
-		{text: with("!!python/name:x"), skips: "its front matter is not valid YAML for them: it has a tag that is not known"},
+		{text: with("!!python/name:x"), skips: "its front matter is not valid YAML for them: it has an unknown tag"},
 		{text: with("a: b"), skips: "its front matter is not valid YAML for them: mapping values are not allowed in this context"},
 		{text: "---\n\n---\n", stops: "its front matter is empty"},
 		{text: managedText("# a comment"), stops: "its front matter is empty"},

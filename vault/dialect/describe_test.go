@@ -16,6 +16,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/must"
+	cases "coldstart/testdata/whole"
 	"coldstart/vault/text"
 )
 
@@ -488,7 +489,9 @@ var hostile = []string{
 // noise of a machine makes.
 func TestReadingIsLinear(t *testing.T) {
 	t.Parallel()
-	const small, times, most = 8 << 10, 64, 640
+	const small = 8 << 10
+	times := cases.Rounds(16, 64)
+	most := time.Duration(10 * times)
 	for _, line := range hostile {
 		for _, name := range []string{"Pending_Approval/PLAN_x.md", "Logs/x.json"} {
 			text := strings.Repeat(line, small/len(line))

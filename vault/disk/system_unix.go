@@ -86,7 +86,7 @@ func isStranger(uid uint32) bool { return int(uid) != os.Geteuid() && uid != 0 }
 // notOurs fails for a file of another account.
 func notOurs(info fs.FileInfo) error {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok && isStranger(stat.Uid) {
-		return fmt.Errorf("the file system gives new files to account %d, which could change what you decided", stat.Uid)
+		return fmt.Errorf("the file system assigns new files to account %d, which could change your decisions", stat.Uid)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func (a *Agents) read(err error) (why string, stops bool) {
 	case python.Unsure:
 		// It may have all that they look for, in any spelling.
 		a.Fields = len(agentFields)
-		return "it is not known how they read its front matter", false
+		return "it is unknown how they read its front matter", false
 	case python.Null:
 		return "the front matter is empty", false
 	case python.List:

@@ -319,7 +319,7 @@ func TestOtherReadersAgreeOnWhatRaisesNoDoubt(t *testing.T) {
 		decoded, notes := text.Decode([]byte(pages[i]))
 		p := read("pay.md", []byte(pages[i]), decoded, notes)
 		for _, row := range p.rows {
-			// What goes on in the next line is read by YAML on both sides.
+			// What continues on the next line is read by YAML on both sides.
 			key := yamlKey(row.key)
 			if got, there := found[key]; decides(key) && !p.goesOn(row) && (!there || !same(got, plain(row.value))) {
 				t.Errorf("no doubt, but %s is %q here and %q there: %q", key, plain(row.value), got, pages[i])

@@ -107,7 +107,7 @@ func (p *page) severalValues() []place {
 		case strings.HasPrefix(r.value, `"`) && strings.Contains(r.value, `\`):
 			found = append(found, place{r.line, key + " has escaped characters"})
 		case shortFields[key] && p.goesOn(r):
-			found = append(found, place{r.line, key + " goes on in the next line; programs that read line by line miss that"})
+			found = append(found, place{r.line, key + " continues on the next line; programs that read line by line miss that"})
 		}
 	}
 	return found

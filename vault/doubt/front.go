@@ -133,7 +133,7 @@ func (p *page) repeated() []place {
 	var found []place
 	for again, first := range p.givenAgain() {
 		if bare(again.value) == bare(first.value) && !p.goesOn(again) && !p.goesOn(first) {
-			found = append(found, place{again.line, fmt.Sprintf("%q is given twice with the same value, first on line %d", again.name, first.line)})
+			found = append(found, place{again.line, fmt.Sprintf("%q appears twice with the same value, first on line %d", again.name, first.line)})
 		}
 	}
 	return found

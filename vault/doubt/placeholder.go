@@ -101,9 +101,9 @@ func (p *page) placeholders() []place {
 	if len(told) == 0 {
 		return nil
 	}
-	what := "it has placeholders that nobody filled in: "
+	what := "it has unfilled placeholders: "
 	if len(told) == 1 {
-		what = "it has a placeholder that nobody filled in: "
+		what = "it has an unfilled placeholder: "
 	}
 	what += strings.Join(quoted, ", ")
 	if more := len(told) - mostOfPlaceholders; more > 0 {

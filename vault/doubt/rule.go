@@ -46,7 +46,7 @@ var rules = []rule{
 	{"unread", model.WeightBlock, model.WeightAsk, (*page).unread},
 	{"not YAML", model.WeightBlock, silent, (*page).notYAML},
 	{"indented", model.WeightBlock, silent, (*page).indented},
-	{"given twice", model.WeightBlock, model.WeightBlock, (*page).twice},
+	{"duplicate", model.WeightBlock, model.WeightBlock, (*page).twice},
 	{"repeated", silent, model.WeightNote, (*page).repeated},
 	{"look-alike key", model.WeightBlock, model.WeightBlock, (*page).lookalikes},
 	{"anchors and tags", model.WeightBlock, model.WeightAsk, (*page).yamlFeatures},

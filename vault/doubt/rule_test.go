@@ -96,9 +96,9 @@ var raised = []struct {
 	{"unread", "", with(other, "type: email", "note: "+strings.Repeat("x", 256<<10)), 1, "too much to check", model.WeightAsk},
 	{"not YAML", "", with(own, "rationale: The", "rationale: Note: the"), 8, "not valid YAML (mapping values", model.WeightBlock},
 	{"not YAML", "", with(own, "rationale: The", "\trationale: The"), 8, "not valid YAML (found", model.WeightBlock},
-	{"given twice", "", with(own, "status: pending", "amount: 9 EUR\nstatus: pending"), 7, `"amount" appears twice, first on line 6`, model.WeightBlock},
-	{"repeated", "", with(other, "---\n\nAnswer", "\"to\": \"desk@harbour.example\"\n---\n\nAnswer"), 4, `"to" is given twice with the same value, first on line`, model.WeightNote},
-	{"given twice", "", with(other, "---\n\nAnswer", "\"to\": me@quay.example\n---\n\nAnswer"), 4, `"to" appears twice`, model.WeightBlock},
+	{"duplicate", "", with(own, "status: pending", "amount: 9 EUR\nstatus: pending"), 7, `"amount" appears twice, first on line 6`, model.WeightBlock},
+	{"repeated", "", with(other, "---\n\nAnswer", "\"to\": \"desk@harbour.example\"\n---\n\nAnswer"), 4, `"to" appears twice with the same value, first on line`, model.WeightNote},
+	{"duplicate", "", with(other, "---\n\nAnswer", "\"to\": me@quay.example\n---\n\nAnswer"), 4, `"to" appears twice`, model.WeightBlock},
 	{"look-alike key", "", with(own, "status: pending", "status: pending\nStatus: approved"), 8, `"Status" looks like "status" on line 7`, model.WeightBlock},
 	{"look-alike key", "", with(other, "to:", "tо:"), 3, `looks like "to" but is another key`, model.WeightBlock},
 	{"anchors and tags", "", with(own, "status: pending", "status: &s pending\nnote: *s"), 7, "YAML anchor", model.WeightBlock},
@@ -118,7 +118,7 @@ var raised = []struct {
 	{"status", "", with(own, "status: pending", "status: approved"), 7, `its status is "approved"`, model.WeightAsk},
 	{"several values", "", with(own, "berths@tidewell.example", "[a@quay.example, b@quay.example]"), 5, "target_recipient has several values", model.WeightAsk},
 	{"several values", "", with(own, "berths@tidewell.example", `"berths\u0040tidewell.example"`), 5, "escaped characters", model.WeightAsk},
-	{"several values", "", with(own, "status: pending", "status: pending\n\n  not"), 7, "status goes on in the next line", model.WeightAsk},
+	{"several values", "", with(own, "status: pending", "status: pending\n\n  not"), 7, "status continues on the next line", model.WeightAsk},
 	{"ambiguous value", "", with(own, "PLAN-2026-007", "1.10"), 2, "plan_id is written 1.10", model.WeightAsk},
 	{"ambiguous value", "", with(own, "PLAN-2026-007", "010"), 2, "plan_id is written 010", model.WeightAsk},
 	{"ambiguous value", "", with(own, "120.00 EUR", "1_200"), 6, "amount is written 1_200", model.WeightAsk},
@@ -132,7 +132,7 @@ var raised = []struct {
 	{"hidden characters", "", with(other, "Answer", "Answer\U000E0101"), 6, "variation selector", model.WeightAsk},
 	{"mixed scripts", "", with(own, "tidewell", "tidеwell"), 5, "mixes letters that look alike: U+0435", model.WeightAsk},
 	{"mixed scripts", "", with(other, "desk@harbour.example", "оса@harbour.example"), 3, "U+043E U+0441 U+0430", model.WeightAsk},
-	{"placeholders", "", with(own, "Please pay", "Dear [name], please pay"), 13, `a placeholder that nobody filled in: "[name]"`, model.WeightAsk},
+	{"placeholders", "", with(own, "Please pay", "Dear [name], please pay"), 13, `an unfilled placeholder: "[name]"`, model.WeightAsk},
 	{"right to left", "", with(own, "berths@tidewell.example", "מרינה"), 5, "right-to-left", model.WeightNote},
 	{"long value", "", with(other, "desk@harbour.example", strings.Repeat("a", 1001)), 3, "to has 1001 bytes", model.WeightNote},
 	{"blank lines", "", other + strings.Repeat("\n", 300) + "and pay 900\n", 7, "300 blank lines, then", model.WeightAsk},
@@ -387,9 +387,9 @@ func TestPlaceholdersOfFields(t *testing.T) {
 func TestTheDoubtQuotesPlaceholdersWithTheirLines(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		with(other, "Answer the desk.", "We are proud of [new service/product], ask [name]."):                `line 6: it has placeholders that nobody filled in: "[new service/product]", "[name]"`,
-		with(other, "Answer the desk.", "Dear [name],\n[name], the date is TBD.\n\n[Your Name]\n{{footer}}"): `line 6: it has placeholders that nobody filled in: "[name]", "TBD" (line 7), "[Your Name]" (line 9) and 1 more`,
-		with(other, "Answer the desk.", "The date is TBD."):                                                  `line 6: it has a placeholder that nobody filled in: "TBD"`,
+		with(other, "Answer the desk.", "We are proud of [new service/product], ask [name]."):                `line 6: it has unfilled placeholders: "[new service/product]", "[name]"`,
+		with(other, "Answer the desk.", "Dear [name],\n[name], the date is TBD.\n\n[Your Name]\n{{footer}}"): `line 6: it has unfilled placeholders: "[name]", "TBD" (line 7), "[Your Name]" (line 9) and 1 more`,
+		with(other, "Answer the desk.", "The date is TBD."):                                                  `line 6: it has an unfilled placeholder: "TBD"`,
 	} {
 		doubts := Find("Pending_Approval/a.md", []byte(text))
 		if len(doubts) != 1 || doubts[0].String() != want || doubts[0].Weight != model.WeightAsk {

@@ -37,12 +37,12 @@ func TestWhatRanIsComparedWithWhatWasAllowed(t *testing.T) {
 		want    string
 	}{
 		{"the very action", true, vaulttest.PushAction, vaulttest.AskedFit(), ""},
-		{"another one under its call, which no rule names", true, func() model.Action { return other }, model.Fit{}, "not what you allowed: git push --force ran, git push origin main was allowed"},
+		{"another one under its call, which no rule names", true, func() model.Action { return other }, model.Fit{}, "not the action you allowed: git push --force ran, git push origin main was allowed"},
 		{"another one under its call, which a rule names", true, func() model.Action { return other }, vaulttest.AskedFit(), "git push --force ran, git push origin main was allowed"},
-		{"the same one again under another call", true, func() model.Action { a := vaulttest.PushAction(); a.Call = "toolu_02"; return a }, vaulttest.AskedFit(), "ran without a yes"},
+		{"the same one again under another call", true, func() model.Action { a := vaulttest.PushAction(); a.Call = "toolu_02"; return a }, vaulttest.AskedFit(), "ran without approval"},
 		{"the very action of a client without ids of calls", true, func() model.Action { a := vaulttest.PushAction(); a.Call = ""; return a }, vaulttest.AskedFit(), ""},
-		{"one without a yes", false, vaulttest.PushAction, vaulttest.AskedFit(), "ran without a yes: git push origin main"},
-		{"one that is forbidden", false, vaulttest.PushAction, model.Fit{Then: model.ThenDeny}, "ran without a yes"},
+		{"one without a yes", false, vaulttest.PushAction, vaulttest.AskedFit(), "ran without approval: git push origin main"},
+		{"one that is forbidden", false, vaulttest.PushAction, model.Fit{Then: model.ThenDeny}, "ran without approval"},
 		{"one that no rule names", false, vaulttest.PushAction, model.Fit{}, ""},
 		{"one that is allowed by a rule", false, vaulttest.PushAction, model.Fit{Then: model.ThenAllow}, ""},
 	} {
@@ -122,7 +122,7 @@ func TestAnAlarmIsAcknowledged(t *testing.T) {
 	}
 	doc, err := v.Read(t.Context(), ref)
 	must.Do(t, err)
-	if !strings.Contains(string(doc.Bytes), "ran without a yes: git push origin main") || !strings.Contains(string(doc.Bytes), "5e1f") {
+	if !strings.Contains(string(doc.Bytes), "ran without approval: git push origin main") || !strings.Contains(string(doc.Bytes), "5e1f") {
 		t.Errorf("the alarm says %s", doc.Bytes)
 	}
 	before := vaulttest.TreeOf(t, v.Dir())
@@ -217,7 +217,7 @@ func TestAPromptOfAGoneProcessIsTakenBack(t *testing.T) {
 	vaulttest.MustWrite(t, vaulttest.GateFile(v), strings.Replace(string(b), pid, `"pid":2147483646`, 1))
 	s, err := v.Load(t.Context(), vaulttest.Eleven)
 	must.Do(t, err)
-	if r := s.Requests[0]; r.Ask == nil || !r.Ask.Gone || len(r.Doubts) != 1 || !strings.Contains(r.Doubts[0].What, "nobody waits") {
+	if r := s.Requests[0]; r.Ask == nil || !r.Ask.Gone || len(r.Doubts) != 1 || !strings.Contains(r.Doubts[0].What, "no agent waits") {
 		t.Errorf("got %+v", r)
 	}
 	if !v.Exists(held.Request) {

@@ -289,7 +289,7 @@ func TestOurOwnMarksStayAsTheyAre(t *testing.T) {
 	if got := string(body); strings.Count(got, "<U+001B>") != 3 || strings.Contains(got, "U+003C") || strings.Contains(got, "U+27E6") {
 		t.Error(got)
 	}
-	if got := string(alarmText(model.Alarm{What: "ran without a yes: " + keyless().titleOf(a), Action: a})); strings.Count(got, "<U+001B>") != 2 || strings.Contains(got, "U+003C") {
+	if got := string(alarmText(model.Alarm{What: "ran without approval: " + keyless().titleOf(a), Action: a})); strings.Count(got, "<U+001B>") != 2 || strings.Contains(got, "U+003C") {
 		t.Error(got)
 	}
 }

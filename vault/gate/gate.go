@@ -72,7 +72,7 @@ func (g *Gate) ask(ctx context.Context, a model.Action, fit model.Fit, by model.
 		if yes := w.letsThrough(a, e); yes != nil {
 			ask, reply, err = w.use(yes, a)
 			if err == nil && e != nil && yes.Key != a.Key() {
-				err = w.withdraw(e, "the yes for the pattern of "+yes.ID+" let it through")
+				err = w.withdraw(e, "the approval for the pattern of "+yes.ID+" allowed it")
 			}
 			return err
 		}
@@ -110,7 +110,7 @@ func (g *Gate) Prompt(ctx context.Context, a model.Action, now time.Time) (model
 // the reply's state is model.ReplyApproved there is none.
 func (g *Gate) Take(ctx context.Context, id string, now time.Time) (model.Reply, error) {
 	var reply model.Reply
-	err := g.change(ctx, "using the yes to "+id, now, func(w *work) error {
+	err := g.change(ctx, "using the approval of "+id, now, func(w *work) error {
 		e := w.named(id)
 		switch {
 		case e == nil:
@@ -213,7 +213,7 @@ func (g *Gate) change(ctx context.Context, doing string, now time.Time, do func(
 func (g *Gate) ready() error {
 	switch o := g.vault.Opts; {
 	case o.StateDir == "":
-		return fmt.Errorf("there is no folder for the ledger; set HOME, or XDG_STATE_HOME to an absolute path: %w", model.ErrReadOnly)
+		return fmt.Errorf("no folder for the ledger; set HOME, or XDG_STATE_HOME to an absolute path: %w", model.ErrReadOnly)
 	case o.ReadOnly:
 		return fmt.Errorf("%s: %w", cmp.Or(o.ReadOnlyWhy, "asked for with --read-only"), model.ErrReadOnly)
 	case disk.Holds(g.vault.Dir, o.StateDir):
@@ -247,7 +247,7 @@ func (w *work) standing(a model.Action) *entry {
 func (w *work) changed(a model.Action) string {
 	for _, e := range slices.Backward(w.asks) {
 		if files := e.Action.Differ(a); e.state == model.ReplyApproved && !e.Prompt && e.is(a) && len(files) > 0 {
-			return ", and since you said yes to " + e.ID + " it has changed: " + w.cut().beginning(strings.Join(files, ", "), mostTitle)
+			return ", and since you approved " + e.ID + " it has changed: " + w.cut().beginning(strings.Join(files, ", "), mostTitle)
 		}
 	}
 	return ""
@@ -306,7 +306,7 @@ func (w *work) settle() error {
 		case e.state == model.ReplyExpired && !e.written:
 			err = w.add(line{What: lineExpired, ID: e.ID})
 		case e.lost():
-			err = w.withdraw(e, "nobody waits for it any more")
+			err = w.withdraw(e, "no agent waits for it any more")
 		}
 		if err != nil {
 			return err

@@ -21,7 +21,7 @@ func (g *Gate) Mark(records []ledger.Record, s *model.Snapshot) {
 	b, err := g.read(records, s.At)
 	if err != nil {
 		s.Problems = append(s.Problems, model.Problem{
-			Path: state.AsksName, Reason: err.Error(), Hint: "until it can be read the gate lets nothing through that waits for a yes",
+			Path: state.AsksName, Reason: err.Error(), Hint: "until it can be read, the gate blocks every action that needs approval",
 		})
 		return
 	}
@@ -53,7 +53,7 @@ func (g *Gate) Mark(records []ledger.Record, s *model.Snapshot) {
 			b.markPending(&s.Requests[i], e)
 		} else if namedLikeOurs(s.Requests[i].Path) {
 			s.Requests[i].Doubts = append(s.Requests[i].Doubts, model.Doubt{
-				What: "it has a name of the gate, which did not ask for it here: a yes would let nothing through", Weight: model.WeightBlock,
+				What: "it has a name of the gate, which did not ask for it here: an approval would have no effect", Weight: model.WeightBlock,
 			})
 		}
 	}
@@ -91,19 +91,19 @@ func (b *book) markPending(r *model.Request, e *entry) {
 		r.Doubts = append(r.Doubts, model.Doubt{What: what, Weight: model.WeightBlock})
 	}
 	if e.Seen != r.Seen {
-		block("the gate wrote another text here, which was changed since: a yes would let nothing through")
+		block("the gate wrote another text here, which was changed since: an approval would have no effect")
 		return
 	}
 	e.speaksFor(r)
 	switch {
 	case e.lost():
-		block("the prompt is gone, and nobody waits for the answer any more: a yes would let nothing through")
+		block("the prompt is gone, and no agent waits for the answer: an approval would have no effect")
 	case e.state != model.ReplyPending && e.state != model.ReplyChanges:
-		block("the gate does not wait for this any more: a yes would let nothing through")
+		block("the gate does not wait for this any more: an approval would have no effect")
 	}
 	for _, f := range e.Action.Runs {
 		if f.Unread != "" {
-			r.Doubts = append(r.Doubts, model.Doubt{What: "it runs " + f.Name + ", and what that holds is not known: " + f.Unread, Weight: model.WeightAsk})
+			r.Doubts = append(r.Doubts, model.Doubt{What: "it runs " + f.Name + ", whose contents are unknown: " + f.Unread, Weight: model.WeightAsk})
 		}
 	}
 	if e.cut > 0 {

@@ -31,7 +31,7 @@ func (g *Gate) Ran(ctx context.Context, a model.Action, fit model.Fit, now time.
 			return nil
 		}
 	}
-	return g.change(ctx, "comparing what ran with what was allowed", now, func(w *work) error {
+	return g.change(ctx, "comparing the actions that ran with the allowed ones", now, func(w *work) error {
 		for _, e := range w.asks {
 			if e.Prompt && e.state == model.ReplyPending && e.is(a) && e.Action.Session == a.Session {
 				if err := w.withdraw(e, "it was answered in the client"); err != nil {
@@ -97,14 +97,14 @@ func (b *book) wrong(a model.Action, named bool) (what, of string) {
 		for _, l := range e.used {
 			switch {
 			case l.isCall(a) && !e.let(l, a):
-				return fmt.Sprintf("not what you allowed: %s ran, %s was allowed", b.cut().titleOf(a), cmp.Or(l.Line, e.title)), e.ID
+				return fmt.Sprintf("not the action you allowed: %s ran, %s was allowed", b.cut().titleOf(a), cmp.Or(l.Line, e.title)), e.ID
 			case l.isCall(a):
 				return "", ""
 			}
 		}
 	}
 	if named && !matched {
-		return "ran without a yes: " + b.cut().titleOf(a), ""
+		return "ran without approval: " + b.cut().titleOf(a), ""
 	}
 	return "", ""
 }

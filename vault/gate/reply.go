@@ -168,5 +168,5 @@ func (g *Gate) ReadApproved(ref model.Ref) (model.Document, error) {
 			plainly.said(a.Client), plainly.said(a.Session), plainly.said(a.Dir), e.ID, shown(cmp.Or(a.Line, a.Input)))
 		return model.Document{Ref: ref, Bytes: text, Seen: model.FingerprintOf(text)}, nil
 	}
-	return model.Document{}, fmt.Errorf("the gate let nothing through by %s: %w", ref.Path, model.ErrNotFound)
+	return model.Document{}, fmt.Errorf("the gate allowed nothing by %s: %w", ref.Path, model.ErrNotFound)
 }

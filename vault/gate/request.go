@@ -71,7 +71,7 @@ func (e *entry) line() line {
 
 // whyOf says why an action is held up. What the rule fits is said where it is a part of the action.
 func (c cut) whyOf(fit model.Fit, what string) string {
-	why := "your settings ask for a yes"
+	why := "your settings require approval"
 	if r := fit.Rule; r.Line > 0 {
 		why = fmt.Sprintf("rule line %d: %s", r.Line, cmp.Or(r.Match, r.Tool, "everything"))
 	}
@@ -79,7 +79,7 @@ func (c cut) whyOf(fit model.Fit, what string) string {
 	const most = 200
 	switch {
 	case fit.Unsure != "":
-		why += ", and nobody can tell what runs: " + c.beginning(fit.Unsure, most)
+		why += ", so it is unknown which program runs: " + c.beginning(fit.Unsure, most)
 	case fit.What != "" && model.Joined(fit.What) != what:
 		why += ", for " + c.beginning(model.Joined(fit.What), most)
 	}

@@ -199,7 +199,7 @@ func TestAYesForAPatternLetsOthersThrough(t *testing.T) {
 	other.Call = pushes("feature/c").Call
 	must.Do(t, v.Gate().Ran(t.Context(), other, vaulttest.AskedFit(), vaulttest.Eleven.Add(time.Minute)))
 	alarms, err = v.Gate().Alarms(vaulttest.Eleven.Add(time.Minute))
-	if want := "not what you allowed: git push origin feature/evil ran, git push origin feature/c was allowed"; err != nil || len(alarms) != 3 || alarms[2].What != want {
+	if want := "not the action you allowed: git push origin feature/evil ran, git push origin feature/c was allowed"; err != nil || len(alarms) != 3 || alarms[2].What != want {
 		t.Errorf("%v %+v", err, alarms)
 	}
 	// The request that waited for what the pattern let through does not wait any more.
@@ -485,7 +485,7 @@ func TestAYesThatWouldNotCountIsRefused(t *testing.T) {
 	v.Where.Opts.GateSigners, v.Where.Opts.Sign.Key = k.Path("signers"), ""
 	held, _ := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven)
 	d := vaulttest.Wish(t, v, held.Request, model.ChoiceApprove, "")
-	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "wants a signed yes") {
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "requires a signed approval") {
 		t.Errorf("a yes without a signature: %v", err)
 	}
 	vaulttest.MustDecide(t, v, vaulttest.Wish(t, v, held.Request, model.ChoiceReject, "no"))

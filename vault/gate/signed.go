@@ -17,7 +17,7 @@ func (b *book) isSigned(e *entry) bool {
 		return true
 	}
 	if e.unsigned = b.unsigned(e, list); e.unsigned != "" {
-		e.unsigned = "the yes to it does not count: " + e.unsigned
+		e.unsigned = "its approval does not count: " + e.unsigned
 	}
 	return e.unsigned == ""
 }
@@ -35,7 +35,7 @@ func (b *book) unsigned(e *entry, list string) string {
 	switch {
 	case r.Choice != model.ChoiceApprove.String(), r.Request != e.Request, r.SHA256 != e.Seen.String(), r.Decision != e.by.ID, r.At != model.FormatUTC(e.by.At),
 		r.Scope() != e.by.Scope(), r.Vault != filepath.Base(b.gate.vault.Dir):
-		return "its record is that of another decision"
+		return "its record belongs to another decision"
 	}
 	tool := signature.Tool{Shuns: func(path string) bool { return disk.Holds(b.gate.vault.Dir, path) }}
 	by, err := tool.Open(context.Background(), signature.Lists{Signers: list})

@@ -128,9 +128,9 @@ func (j *Job) DoubtOpen(says, noun string) {
 func (j *Job) DoubtOdd(n int, noun, word string) {
 	switch {
 	case n == 1:
-		j.Doubt("1 %s has a status that is not known: %s", noun, word)
+		j.Doubt("1 %s has an unknown status: %s", noun, word)
 	case n > 1:
-		j.Doubt("%s have a status that is not known, the last: %s", model.Counted(n, noun), word)
+		j.Doubt("%s have an unknown status, the last: %s", model.Counted(n, noun), word)
 	}
 }
 

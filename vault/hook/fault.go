@@ -58,13 +58,13 @@ func (s *HookFile) Faults() []string {
 			of = root.Member(s.Next, m.in)
 		}
 		if fault := s.wrong(m, of); fault != "" {
-			faults = append(faults, fault+", for which the agent drops the whole file")
+			faults = append(faults, fault+", so the agent drops the whole file")
 		}
 	}
 	for _, p := range s.places(root) {
 		most := mostTimeout * s.Agent.unit
 		if p.timeout != nil && (p.Timeout < 1 || p.Timeout > most) {
-			faults = append(faults, fmt.Sprintf("the timeout of a hook of %s is %s: it has to be a whole number from 1 to %d, or the hook does not hold",
+			faults = append(faults, fmt.Sprintf("the timeout of a hook of %s is %s: it must be a whole number from 1 to %d, or the hook has no effect",
 				p.Event, s.Next[p.timeout.From:p.timeout.To], most))
 		}
 	}

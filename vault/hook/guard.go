@@ -54,7 +54,7 @@ func Look(a Agent, dir string, in *places.Gated) Guard {
 		for _, fault := range s.Faults() {
 			switch off := strings.HasSuffix(fault, switchesOff); {
 			case off:
-				g.Faults = append(g.Faults, Fault{File: file, What: fault, Short: "its hooks are switched off", Inactive: true, Type: "take that out of the file"})
+				g.Faults = append(g.Faults, Fault{File: file, What: fault, Short: "its hooks are switched off", Inactive: true, Type: "delete that from the file"})
 			case installed:
 				g.Faults = append(g.Faults, Fault{File: file, What: fault, Inactive: true, Type: a.Installs()})
 			}

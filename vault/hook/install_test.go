@@ -134,7 +134,7 @@ func TestTheClosingLineEndsAHang(t *testing.T) {
 	}
 	for _, watchdog := range watchdogs(t) {
 		for name, script := range map[string]string{
-			"hangs": "exec sleep 30", "ignores signals": "trap '' TERM; while :; do sleep 1; done", "stopped": "kill -STOP $$", "its child keeps the output": "sleep 4 & exec sleep 30",
+			"hangs": "exec sleep 30", "ignores signals": "trap '' TERM; while :; do sleep 1; done", "stopped": "kill -STOP $$", "its child keeps the output": "sleep 2 & exec sleep 30",
 		} {
 			t.Run(filepath.Base(watchdog)+" "+name, func(t *testing.T) {
 				t.Parallel()

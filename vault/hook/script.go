@@ -84,7 +84,7 @@ func (s *HookFile) scriptHooks(which func(hookPlace) bool) []Hook {
 	}
 	var out []Hook
 	for _, h := range hooks {
-		p := hookPlace{Hook: Hook{Event: h.Event, Command: "a plugin of somebody else"}, calls: own || strings.Contains(string(s.Next), "coldstart"), own: own}
+		p := hookPlace{Hook: Hook{Event: h.Event, Command: "a plugin by someone else"}, calls: own || strings.Contains(string(s.Next), "coldstart"), own: own}
 		switch {
 		case own && (h.Event == s.Agent.start || h.Event == s.Agent.end):
 			if w.Vault == "" {
@@ -94,7 +94,7 @@ func (s *HookFile) scriptHooks(which func(hookPlace) bool) []Hook {
 		case own:
 			p.Command, p.Timeout = w.Gate.Plain(), s.Agent.timeout(w.Gate.Deadline())
 		case p.calls:
-			p.Command = "a plugin that names coldstart"
+			p.Command = "a plugin that mentions coldstart"
 		}
 		if which(p) {
 			out = append(out, p.Hook)
@@ -133,7 +133,7 @@ func (s *HookFile) ownScript() error {
 		return nil
 	}
 	if _, ok := scriptOf(s.Was); !ok {
-		return fmt.Errorf("writing %s: somebody else wrote or changed it: %w", s.File, model.ErrNotAllowed)
+		return fmt.Errorf("writing %s: someone else wrote or changed it: %w", s.File, model.ErrNotAllowed)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (s started) fault(what, act string) []Fault {
 
 // notKnown says that a file of the agent does not tell.
 func (s started) notKnown(file string) []Fault {
-	return []Fault{{File: s.File, What: "it is not known whether it is trusted, since " + file + " could not be read", Note: true}}
+	return []Fault{{File: s.File, What: "it is unknown whether it is trusted, since " + file + " could not be read", Note: true}}
 }
 
 // own reads a file of the agent, below the operator's folder for it; a missing one is empty.

@@ -24,7 +24,7 @@ func (in *Inspector) LeftInGit(ctx context.Context, dir string, since time.Time)
 	case err != nil:
 		return model.LeftInGit{Dir: dir, None: "the folder cannot be opened"}, nil
 	case !info.IsDir():
-		return model.LeftInGit{Dir: dir, None: "it is no folder any more"}, nil
+		return model.LeftInGit{Dir: dir, None: "it is no longer a folder"}, nil
 	}
 	state, err := git.Left(ctx, in.vault.GitFile(dir, ""), since)
 	left := model.LeftInGit{Dir: dir, Branch: state.Branch, MoreCommits: state.MoreCommits, MoreFiles: state.MoreFiles}

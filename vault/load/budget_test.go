@@ -98,7 +98,7 @@ func TestHolesOfAnEventLogAreNotRead(t *testing.T) {
 			got = append(got, o.Label)
 		}
 		if !slices.Equal(got, tt.want) || bytes > 64<<10 || s.Events.Bad > 0 || len(s.Problems) != 1 || s.Problems[0].Line > 0 ||
-			!strings.Contains(s.Problems[0].Reason, "bytes of it are holes, in which nothing was ever written") || !s.Events.PeerUnknown {
+			!strings.Contains(s.Problems[0].Reason, "bytes of it are holes: never written") || !s.Events.PeerUnknown {
 			t.Errorf("%s: sessions %q, %d bytes read, %+v", name, got, bytes, s.Problems)
 		}
 		if len(got) > 0 {

@@ -354,7 +354,7 @@ func TestTracesThatNeedAHumanComeFirst(t *testing.T) {
 
 func TestRecoveryLinksAreNamedAndNotFollowed(t *testing.T) {
 	t.Parallel()
-	const notFollowed = "0: a link; it is not followed, so what lies behind it is not shown"
+	const notFollowed = "0: a link; it is not followed, so its target is not shown"
 	for _, tt := range []struct {
 		name string
 		// link leads to target, relative to the link's folder.

@@ -162,7 +162,7 @@ func (l *Loader) ReadOnlyReason(layout places.Layout) string {
 	case l.vault.Opts.ReadOnly:
 		return cmp.Or(l.vault.Opts.ReadOnlyWhy, "asked for with --read-only")
 	case l.vault.Opts.StateDir == "":
-		return "there is no folder for the ledger; set HOME, or XDG_STATE_HOME to an absolute path"
+		return "no folder for the ledger; set HOME, or XDG_STATE_HOME to an absolute path"
 	}
 	if reason := cmp.Or(l.state.NoRecord(), l.vault.NoPlace(layout)); reason != "" {
 		return reason

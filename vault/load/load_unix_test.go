@@ -59,7 +59,7 @@ func TestLoadNamesWhatIsNoFileAndNeverOpensIt(t *testing.T) {
 			want = append(want, fmt.Sprintf("%s/%s: %s with a file's name; it is not opened", folder, x.name, x.kind))
 		}
 		want = append(want,
-			folder+"/linked folder: a link; it is not followed, so what lies behind it is not shown",
+			folder+"/linked folder: a link; it is not followed, so its target is not shown",
 			folder+"/pipe.md: a pipe with a file's name; it is not opened")
 	}
 	var got []string
@@ -82,7 +82,7 @@ func TestLoadDoesNotFollowWatchedFoldersThatAreLinks(t *testing.T) {
 	v, dir := openContents(t, contents{"elsewhere/PLAN-a.md": planText("a", "Active", "2026-03-01")})
 	must.Do(t, os.Symlink("elsewhere", filepath.Join(dir, "Plans")))
 	s := mustLoad(t, v)
-	assertRows(t, s, "problem:Plans#a link; it is not followed, so what lies behind it is not shown")
+	assertRows(t, s, "problem:Plans#a link; it is not followed, so its target is not shown")
 	if s.HasPlansFolder {
 		t.Error("the link counts as the plans folder")
 	}
@@ -220,7 +220,7 @@ func TestASeedWithoutPermissionIsNamed(t *testing.T) {
 
 func TestResearchBehindLinksIsNamedAndNotRead(t *testing.T) {
 	t.Parallel()
-	const linked = "a link; it is not followed, so what lies behind it is not shown"
+	const linked = "a link; it is not followed, so its target is not shown"
 	for _, tt := range []struct {
 		name string
 		// link is what is moved away and linked to.

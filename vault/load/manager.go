@@ -260,7 +260,7 @@ func whyElsewhere(s *model.Snapshot, ours *model.Plan, theirs []string) (why, hi
 		case !managed && folder == "Plans":
 			return "they look only for plans called PLAN-….md", "call this plan PLAN-….md" + or
 		case !managed && strings.EqualFold(folder, "Plans"):
-			return "they look only in a folder that is called Plans to the letter", "rename the folder" + or
+			return "they look only in a folder called exactly Plans", "rename the folder" + or
 		case !managed:
 			return "they look only in the folder Plans itself", "move this plan there" + or
 		case mine.Skips != "":

@@ -76,13 +76,13 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 			name: "odd entries of the list", current: "wheels", slugs: []string{"wheels", "cogs"},
 			files: researchVault().With(contents{configName: "{\"current_problem\": \"cogs\",\n\"current_problem\": \"wheels\", \"problems\": [\n\"cogs\",\n{\"slug\": 3},\n{\"slug\": \"a/b\"},\n{\"slug\": \"wheels\"},\n{\"slug\": \"wheels\"},\n{\"slug\": \"gears\"}]}"}),
 			problems: []string{
-				configName + `:2: key "current_problem" is given twice, first on line 1`, configName + ":3: a problem without a slug", configName + ":4: a problem without a slug",
+				configName + `:2: key "current_problem" appears twice, first on line 1`, configName + ":3: a problem without a slug", configName + ":4: a problem without a slug",
 				configName + `:5: the slug "a/b" is not the name of a folder; it is not opened`, configName + `:7: the slug "wheels" is listed twice`, configName + `:8: problems lists "gears", which has no folder`,
 			},
 		},
 		{
 			name: "two lists", files: researchVault().With(contents{configName: "{\"current_problem\": \"wheels\", \"problems\": [{\"slug\": \"gears\"}],\n\"problems\": [{\"slug\": \"hubs\"}]}"}), current: "wheels", slugs: []string{"wheels", "cogs"},
-			problems: []string{configName + `:2: key "problems" is given twice, first on line 1`, configName + `:2: problems lists "hubs", which has no folder`},
+			problems: []string{configName + `:2: key "problems" appears twice, first on line 1`, configName + `:2: problems lists "hubs", which has no folder`},
 		},
 		{
 			name: "a list that is none", files: researchVault().With(contents{configName: `{"current_problem": "wheels", "problems": {}}`}), current: "wheels", slugs: []string{"wheels", "cogs"},

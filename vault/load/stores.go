@@ -67,7 +67,7 @@ func (l *Loader) eachStore(r *source.Reading, s *model.Snapshot, do func(st stor
 			continue
 		}
 		if err != nil {
-			s.Problems = append(s.Problems, model.Problem{Path: folder.Shown, Reason: disk.FileError("opening", folder.Shown, err).Error(), Hint: "the sessions of " + st.Tool + " are not known", Unread: true})
+			s.Problems = append(s.Problems, model.Problem{Path: folder.Shown, Reason: disk.FileError("opening", folder.Shown, err).Error(), Hint: "the sessions of " + st.Tool + " are unknown", Unread: true})
 			continue
 		}
 		fast := disk.NewFastReader(root)

@@ -93,7 +93,7 @@ func TestThePlanFileOfTheNewestSessionIsAPlan(t *testing.T) {
 			for _, step := range p.Steps {
 				steps = append(steps, string(step.Mark)+" "+step.Text)
 			}
-			if p.Status != (model.Status{State: model.StateDraft, Word: "waits for your yes"}) {
+			if p.Status != (model.Status{State: model.StateDraft, Word: "waits for your approval"}) {
 				t.Errorf("a plan that nobody accepted is %+v", p.Status)
 			}
 			if got := strings.Join(steps, "|"); got != c.steps || p.Objective != "Receipts" || p.Path != "~/.claude/"+plan || p.Reading.Tool != "Claude Code" || !strings.Contains(p.Reading.Command, "claude --resume s1") {

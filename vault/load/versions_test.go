@@ -304,7 +304,7 @@ func TestWhereTheAgentsStopAndWhatTheyResumeIsSaid(t *testing.T) {
 		{"plans of another program", contents{"Plans/launch.md": "---\nstatus: [x]\ncreated_date: 2026-02-01\n---\n# Plan: launch\n\n- [ ] Go\n", "Pending_Approval/a.md": request}, nil},
 		{
 			"a folder of another spelling", contents{"plans/PLAN-a.md": agentPlan("active", "2026-02-01")},
-			[]string{"plans/PLAN-a.md: the agents would resume no plan, because they look only in a folder that is called Plans to the letter"},
+			[]string{"plans/PLAN-a.md: the agents would resume no plan, because they look only in a folder called exactly Plans"},
 		},
 		{"plans of another program in such a folder", contents{"plans/launch.md": "# Plan: launch\n\n**Status:** In Progress\n\n- [ ] Go\n"}, nil},
 		{

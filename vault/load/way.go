@@ -167,7 +167,7 @@ func MarkWays(d disk.Disk, l places.Layout, s *model.Snapshot) {
 		case yes.Lost:
 			doubt := lostWay(r.Reading.Yes, "yes", yes)
 			if no.Lost {
-				doubt.What += fmt.Sprintf("; nor a no, as line %d wants it", r.Reading.No.Line)
+				doubt.What += fmt.Sprintf("; nor a rejection, as line %d wants it", r.Reading.No.Line)
 			}
 			r.Doubts = append(r.Doubts, doubt)
 		case no.Lost:

@@ -237,7 +237,7 @@ func UnreadFolder(dir string, err error) model.Problem {
 // LinkedFolder reports a link in the place of a folder.
 func LinkedFolder(name string) model.Problem {
 	return model.Problem{
-		Path: name, Reason: "a link; it is not followed, so what lies behind it is not shown",
+		Path: name, Reason: "a link; it is not followed, so its target is not shown",
 		Hint: "replace it with the folder itself",
 	}
 }

@@ -341,7 +341,7 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 		{
 			name: "a time given twice", files: vaulttest.Files{stateOfWheels: stateText("1"), vaulttest.ConfigName: `{"current_problem": "wheels", "problems": [{"last_active": "", "slug": "wheels", "last_active": ""}]}`}, number: "2",
 			want:    vaulttest.Files{stateOfWheels: stateText("2", resumedRow("2"))},
-			notices: []string{"last_active is given twice"},
+			notices: []string{"last_active appears twice"},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

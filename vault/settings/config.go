@@ -103,7 +103,7 @@ func configValue(n *yaml.Node, name string, line, depth int) (e ConfigEntry, err
 	case depth > maxConfigDepth:
 		return e, &text.LineError{Line: line, Reason: called + " is nested too deep"}
 	case n.Kind == yaml.AliasNode:
-		return e, &text.LineError{Line: line, Reason: called + " is an alias; write out what it stands for"}
+		return e, &text.LineError{Line: line, Reason: called + " is an alias; write it out in full"}
 	case n.Kind == yaml.MappingNode:
 		e.Map, err = configMap(n, depth+1)
 	case n.Kind == yaml.SequenceNode:

@@ -79,7 +79,7 @@ func (s *site) addAttributes() error {
 // nameable fails for a folder whose name means something else in a file of attributes.
 func nameable(dir string) error {
 	if strings.ContainsAny(dir, "\"\\*?[!# \t") {
-		return fmt.Errorf("the name of %s/ cannot stand in %s", dir, attributesName)
+		return fmt.Errorf("%s/ cannot be listed in %s", dir, attributesName)
 	}
 	return nil
 }

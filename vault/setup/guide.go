@@ -68,7 +68,7 @@ func guideFor(l places.Layout) (string, error) {
 		name := l.Main(f)
 		if strings.ContainsFunc(name, isNoName) {
 			return "", &Refusal{
-				Reason: fmt.Sprintf("the folder %s has a name that instructions cannot give", name),
+				Reason: fmt.Sprintf("instructions cannot contain the name of the folder %s", name),
 				Hint:   "rename it: letters, digits, blanks and - _ . are fine",
 			}
 		}

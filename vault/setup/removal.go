@@ -93,7 +93,7 @@ func (s *site) uninstruct(m marks, name string, named bool) error {
 	was, err := s.instructions(name)
 	if err != nil && !named {
 		if info, gone := s.disk.Root.Lstat(name); gone == nil && info.Mode().IsRegular() {
-			s.Notes = append(s.Notes, "what may stand in it stays: "+err.Error())
+			s.Notes = append(s.Notes, "its possible contents stay: "+err.Error())
 		}
 		return nil
 	}

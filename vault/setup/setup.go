@@ -306,7 +306,7 @@ func unclear(m marks, name string, err error) error {
 	}
 	return &Refusal{
 		Reason: name + ": " + err.Error(),
-		Hint:   "mend or delete the lines " + m.begin + " and " + m.end + " in an editor",
+		Hint:   "fix or delete the lines " + m.begin + " and " + m.end + " in an editor",
 	}
 }
 

@@ -335,7 +335,7 @@ func TestARemovalTakesNothingThatIsNotOurs(t *testing.T) {
 	}
 	latin := makeFiles(t, files{"CLAUDE.md": "a\xff\n", "GEMINI.md/": "", "AGENTS.md": was})
 	s := mustMake(t, Wish{Dir: latin, Remove: true})
-	if want := []string{"what may stand in it stays: CLAUDE.md: line 1: text is not UTF-8"}; len(s.steps) != 1 || !slices.Equal(s.Notes, want) {
+	if want := []string{"its possible contents stay: CLAUDE.md: line 1: text is not UTF-8"}; len(s.steps) != 1 || !slices.Equal(s.Notes, want) {
 		t.Errorf("beside a file that is no text: %q, %q", shown(s), s.Notes)
 	}
 	mustMake(t, Wish{Dir: dir, Example: true, Agent: "claude"})
@@ -385,7 +385,7 @@ func TestLogsAreMergedByLinesInARepositoryOnly(t *testing.T) {
 		{"half a block", files{".git/HEAD": "x", ".gitattributes": "# coldstart:begin\n"}, "# coldstart:begin\n", "one begin marker", true},
 		{"no text", files{".git/HEAD": "x", ".gitattributes": "a\x00"}, "a\x00", "NUL", true},
 		{"a folder", files{".git/HEAD": "x", ".gitattributes/x": ""}, "", "not a file", true},
-		{"a name with a blank", files{".git/HEAD": "x", "logs !/x": ""}, "", "cannot stand in", false},
+		{"a name with a blank", files{".git/HEAD": "x", "logs !/x": ""}, "", "cannot be listed in", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -48,7 +48,7 @@ func (s *site) sweepOne(name string) {
 		ours = ours && (found && all && wrong == nil || s.isExample(path.Dir(name), b))
 	}
 	if !ours {
-		s.Notes = append(s.Notes, name+" stays: an interrupted init left it, but it holds what somebody else wrote")
+		s.Notes = append(s.Notes, name+" stays: an interrupted init left it, but someone else wrote to it")
 		return
 	}
 	s.Notes = append(s.Notes, name+" goes: an interrupted init left it")

@@ -125,15 +125,15 @@ func Read(b []byte) (Signed, error) {
 	}
 	s.Line, s.Armor = b[:end], b[end:]
 	if err := json.Unmarshal(s.Line, &s.Record); err != nil {
-		return s, errors.New("its record is no JSON")
+		return s, errors.New("its record is not JSON")
 	}
 	switch line, err := s.Record.Line(); {
 	case s.Record.Program == program && s.Record.Form > form:
 		return s, errors.New("its record is in the form of a newer coldstart")
 	case !isName(s.Record.By):
-		return s, errors.New("its record names nobody who could have signed it")
+		return s, errors.New("its record has no name that could have signed it")
 	case err != nil, !bytes.Equal(line, s.Line):
-		return s, errors.New("its record is not in the form in which coldstart writes it")
+		return s, errors.New("its record is not in coldstart's format")
 	case !armored().Match(s.Armor):
 		return s, errors.New("what follows its record is not one signature")
 	}

@@ -36,7 +36,7 @@ func (t Tool) Open(ctx context.Context, l Lists) (*Checker, error) {
 		return nil, fmt.Errorf("reading the signers in %s: %w", l.Signers, err)
 	}
 	if !hasEntry(list) {
-		return nil, fmt.Errorf("reading the signers in %s: it allows nobody", l.Signers)
+		return nil, fmt.Errorf("reading the signers in %s: it allows no one", l.Signers)
 	}
 	var revoked []byte
 	if l.Revoked != "" {
@@ -100,7 +100,7 @@ func guarded(name string) error {
 			continue
 		}
 		if disk.LinkCount(info) > 1 {
-			return Unguarded("it has another name (a hard link), which may lie where agents write")
+			return Unguarded("it has another name (a hard link), possibly where agents write")
 		}
 		if info.Mode()&everybodyWrites != 0 {
 			return Unguarded("every account may write it")
@@ -149,7 +149,7 @@ func (c *Checker) Check(ctx context.Context, s Signed) (key string, err error) {
 	out, err := c.ask(ctx, "verify", asked)
 	if err != nil && c.revoked && ctx.Err() == nil {
 		if _, err := c.ask(ctx, "verify", args); err == nil {
-			return "", errors.New("the key with which it is signed is revoked")
+			return "", errors.New("its signing key is revoked")
 		}
 	}
 	if err != nil {
@@ -169,14 +169,14 @@ func (c *Checker) why(ctx context.Context, by string, asOf []string, cause error
 		return cause
 	}
 	if _, err := c.ask(ctx, "check-novalidate", []string{"-n", Namespace, "-s", c.in.path("signature")}); err != nil {
-		return fmt.Errorf("the signature is not that of its record (%w)", cause)
+		return fmt.Errorf("the signature does not fit its record (%w)", cause)
 	}
 	out, err := c.ask(ctx, "find-principals", asOf)
 	if err != nil || out == "" {
-		return errors.New("it is signed with a key that nobody on the list of signers had then")
+		return errors.New("its signing key belonged to no one on the list of signers then")
 	}
 	first, _, _ := strings.Cut(out, "\n")
-	return fmt.Errorf("the list does not allow %s the key with which it is signed, or not for a decision at that time; it is that of %s", by, first)
+	return fmt.Errorf("the list does not allow %s this signing key, or not at that time; it is that of %s", by, first)
 }
 
 // ask runs one of the checks on the record.

@@ -184,9 +184,9 @@ func (h *Repo) JSON(name string, into any) (d Document, ok bool) {
 		h.Problem(name, 0, "the file is a JSON "+odd.Value+", which is not what belongs there", "nothing of it was read")
 		return d, false
 	case errors.As(err, &odd):
-		h.Note(name, 0, fmt.Sprintf("%s is a JSON %s, which is not what belongs there", odd.Field, odd.Value), "it was left out")
+		h.Note(name, 0, fmt.Sprintf("%s is a JSON %s, which is not what belongs there", odd.Field, odd.Value), "it was skipped")
 	case err != nil:
-		h.Broken(name, cmp.Or(text.CheckJSON([]byte(d.Text)), err), "nothing of the file was read; mend the line in an editor")
+		h.Broken(name, cmp.Or(text.CheckJSON([]byte(d.Text)), err), "nothing of the file was read; fix the line in an editor")
 		return d, false
 	}
 	return d, true

@@ -115,7 +115,7 @@ func (f *Folder) FirstLook() (l FirstLook, err error) {
 		}
 	}
 	if err != nil {
-		return l, fmt.Errorf("reading %s: %s can be deleted, and is made anew from what lies there then: %w", firstFile.what, at, err)
+		return l, fmt.Errorf("reading %s: %s can be deleted; it is then made again from the approved files: %w", firstFile.what, at, err)
 	}
 	return found, nil
 }

@@ -175,7 +175,7 @@ func (f *Folder) writeKept(o ownFile, content any) error {
 // where there is no such folder, and with model.ErrLocked.
 func (f *Folder) holding(ctx context.Context, o ownFile, change func() error) error {
 	if f.vault.Opts.StateDir == "" {
-		return fmt.Errorf("there is no folder for %s; set HOME, or XDG_STATE_HOME to an absolute path: %w", o.what, model.ErrReadOnly)
+		return fmt.Errorf("no folder for %s; set HOME, or XDG_STATE_HOME to an absolute path: %w", o.what, model.ErrReadOnly)
 	}
 	held, err := f.lockState(ctx)
 	if err != nil {

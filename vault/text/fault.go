@@ -38,7 +38,7 @@ func JSONFault(b []byte, what string) model.Fault {
 	case b[from] != '{':
 		return faultAt(from, "not a JSON object", "The "+what+" is JSON, but not an object in braces.", "")
 	}
-	return faultAt(SkipBlanks(b, s.at), "more than one value on this "+what, "The "+what+" goes on after its closing brace.", "Keep one object.")
+	return faultAt(SkipBlanks(b, s.at), "more than one value on this "+what, "The "+what+" continues after its closing brace.", "Keep one object.")
 }
 
 // jsonFault names faults of one text.
@@ -218,7 +218,7 @@ func (c *conflict) takes(row string, at, number int) bool {
 }
 
 func (c *conflict) fault() model.Fault {
-	f := faultAt(c.first, "git merge conflict, not resolved", "Git found two versions here, and nobody has chosen one.",
+	f := faultAt(c.first, "git merge conflict, not resolved", "Git found two versions here, and none was chosen.",
 		fmt.Sprintf("Keep one of the two, and delete the marks on lines %d, %d and %d.", c.lines[0], c.lines[1], c.lines[2]))
 	f.Short = "merge conflict"
 	return f

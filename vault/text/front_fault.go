@@ -19,8 +19,8 @@ func neverClosed(line int) *LineError {
 // twice is a key that an earlier line has already.
 func twice(f Field, first int) LineError {
 	return LineError{
-		Line: f.Line, Reason: fmt.Sprintf("key %q is given twice, first on line %d", f.Key, first),
-		Fault: faultAt(0, "a key is given twice", fmt.Sprintf("This key is already on line %d.", first), "Delete one of the two lines."),
+		Line: f.Line, Reason: fmt.Sprintf("key %q appears twice, first on line %d", f.Key, first),
+		Fault: faultAt(0, "duplicate key", fmt.Sprintf("This key is already on line %d.", first), "Delete one of the two lines."),
 	}
 }
 
@@ -60,7 +60,7 @@ var named = []struct {
 	{"could not find expected ':'", faultAt(0, "a line without a colon", "This line is neither a key with a colon nor the rest of a value.", "Write it as name: value, or delete it.")},
 	{"unknown anchor", faultAt(0, "a value that begins with *", "A value without quotes must not begin with *.", "Put the value in quotes.")},
 	{"control characters are not allowed", faultAt(0, "a control character", "There is a control character in this line.", "Delete it.")},
-	{"mapping values are not allowed", faultAt(0, "a colon inside a value", "YAML takes a colon in this value for the end of a key.", "Put the value in quotes.")},
+	{"mapping values are not allowed", faultAt(0, "a colon inside a value", "YAML reads a colon in this value as the end of a key.", "Put the value in quotes.")},
 	{"did not find expected", faultAt(0, "a line out of place", "This line is not indented like its neighbours, or something before it is not closed.", "Give it the indent of its neighbours.")},
 }
 
@@ -116,7 +116,7 @@ func valueFault(value string, at int) model.Fault {
 	case '|', '>', '&', '*', '!':
 	default:
 		if colon := strings.Index(value+" ", ": "); colon >= 0 {
-			return faultAt(at+colon, "a colon inside a value", "YAML takes the colon in this value for the end of a key.", "Put the value in quotes.")
+			return faultAt(at+colon, "a colon inside a value", "YAML reads the colon in this value as the end of a key.", "Put the value in quotes.")
 		}
 	}
 	return model.Fault{}

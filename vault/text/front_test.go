@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 	"pgregory.net/rapid"
 
+	"coldstart/testdata/examples"
 	"coldstart/testdata/must"
 )
 
@@ -99,8 +100,8 @@ func TestFrontmatterErrorsNameTheLineInTheFile(t *testing.T) {
 		{"a line that is no pair", "---\na: b\nno pair\nc: d\n---\n", "a line without a colon", 3, "a=b|c=d"},
 		{"a list out of line", "---\na: b\nc:\n  - d\n - e\nf: g\n---\n", "a line out of place", 4, "a=b|c=|f=g"},
 		{"a control character", "---\na: b\nc: d\x01\n---\n", "a control character", 3, "a=b|c=d\x01"},
-		{"a key given twice", "---\na: b\nc: d\na: e\n---\n", `key "a" is given twice, first on line 2`, 4, "a=b|c=d|a=e"},
-		{"a key given twice in two notations", "---\na: b\n\"a\": e\n---\n", `key "a" is given twice, first on line 2`, 3, "a=b|a=e"},
+		{"a key given twice", "---\na: b\nc: d\na: e\n---\n", `key "a" appears twice, first on line 2`, 4, "a=b|c=d|a=e"},
+		{"a key given twice in two notations", "---\na: b\n\"a\": e\n---\n", `key "a" appears twice, first on line 2`, 3, "a=b|a=e"},
 		{"a list instead of keys", "---\n- a\n- b\n---\n", "not a list of keys and values", 2, ""},
 		{"a word instead of keys", "---\nword\n---\n", "not a list of keys and values", 2, ""},
 		{"two documents", "---\na: b\n--- c\n---\n", "more than one YAML document", 2, "a=b"},
@@ -167,23 +168,8 @@ func TestFrontmatterLookups(t *testing.T) {
 	}
 }
 
-// frontmatterSeeds start the fuzzers with every shape the tables know.
-func frontSeeds(f *testing.F) {
-	for _, s := range []string{
-		"---\na: b # c\nstatus: \"Blocked\" # d\nb: 'x''y'\n---\nbody\n",
-		"---\r\nstatus: Blocked\r\nblocked_reason: \"a \\\r\n  \\ b\"\r\n---\r\n",
-		"\xEF\xBB\xBF---\nstatus:\ntags:\n- a\n- b\n---\n- [ ] ✋ x\n",
-		"---\na: \"b\nstatus: Done\"\n\"status\": x\n---\n",
-		"---\n{a: b}\n---\n", "---\na: &x b\nstatus: *x\n---\n", "---\na: |\n  b\n  ---\nstatus: >-\n  c\n---\n",
-		"---\nstatus: a\n", "---\n--- a\n...\n", "---\n? a\n: b\nstatus: c\n---\n", "---\rstatus: b\r---\r", "---\na: b\u2028status: c\n---\n",
-		"---\n<<: {status: a}\nstatus: b\n---\n", "---\nstatus: !!str a\n---\n", "---\nstatus:\n  # c\n  a\n---\n",
-	} {
-		f.Add([]byte(s))
-	}
-}
-
 func FuzzFrontmatter(f *testing.F) {
-	frontSeeds(f)
+	examples.Fronts(f)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		fm, err := ReadFront(b)
 		var at *LineError
@@ -244,7 +230,7 @@ func TestListsAreReadAsTheLibraryReadsThem(t *testing.T) {
 }
 
 func FuzzPlainLists(f *testing.F) {
-	frontSeeds(f)
+	examples.Fronts(f)
 	f.Add([]byte(workFront))
 	f.Fuzz(func(t *testing.T, b []byte) { readAsTheLibrary(t, string(b)) })
 }
@@ -402,7 +388,7 @@ func TestSetValueRefuses(t *testing.T) {
 }
 
 func FuzzSetValue(f *testing.F) {
-	frontSeeds(f)
+	examples.Fronts(f)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		next, err := setValue(b, "status", "Active")
 		if err != nil {

@@ -299,13 +299,13 @@ func TestJSONFaultsHaveNamesAndAPlace(t *testing.T) {
 		{`{"a": ◉yes}`, "a text without quotes", ""},
 		{`{"a": 0◉1.}`, "a comma or a quote is missing", ""},
 		{`{"a": ◉-}`, "not a number", ""},
-		{`{"a": 1} ◉// note`, "more than one value on this line", "The line goes on after its closing brace."},
+		{`{"a": 1} ◉// note`, "more than one value on this line", "The line continues after its closing brace."},
 		{`{"a": ◉// note`, "a comment", ""},
 		{"{\"a\": \"one◉\ttwo\"}", "a control character inside quotes", ""},
 		{`{"a": "C:◉\users of this"}`, "an escape that JSON does not have", ""},
 		{`◉plain words`, "no object in braces", ""},
 		{`◉[1]`, "not a JSON object", ""},
-		{"◉<<<<<<< mine\n{}\n=======\n{}\n>>>>>>> theirs\n", "git merge conflict, not resolved", "Git found two versions here, and nobody has chosen one."},
+		{"◉<<<<<<< mine\n{}\n=======\n{}\n>>>>>>> theirs\n", "git merge conflict, not resolved", "Git found two versions here, and none was chosen."},
 	} {
 		text, at := marked(t, tt.text)
 		f := JSONFault([]byte(text), "line")
@@ -330,7 +330,7 @@ func TestFrontMatterFaultsHaveNamesAndAPlace(t *testing.T) {
 		{"a colon", "---\na: Note◉: the berth\n---\n", "a colon inside a value", "Put the value in quotes.", 2},
 		{"an at sign", "---\na: ◉@all\n---\n", "a value that begins with @", "quotes", 2},
 		{"a bracket", "---\na: ◉[b\n---\n", "a bracket is never closed", "Close it", 2},
-		{"a key twice", "---\na: b\nc: d\n◉a: e\n---\n", "a key is given twice", "Delete one", 4},
+		{"a key twice", "---\na: b\nc: d\n◉a: e\n---\n", "duplicate key", "Delete one", 4},
 		{"no end", "◉---\na: b\n", "front matter is never closed", "Put --- on a line of its own", 1},
 		{"windows", "---\r\na: b\r\nc: ◉\"d\r\ne: f\r\n---\r\n", "a quote is never closed", "Close the quote", 3},
 	} {

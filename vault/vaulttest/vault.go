@@ -259,6 +259,24 @@ func MustDecide(t *testing.T, v *Vault, d model.Decision) model.Receipt {
 	return receipt
 }
 
+// DecideAsShown makes a decision that has to succeed as its preview shows it, which itself changes nothing.
+func DecideAsShown(t *testing.T, v *Vault, d model.Decision) (receipt model.Receipt, preview []model.Change) {
+	t.Helper()
+	// The state folder lies beside it.
+	around := filepath.Dir(v.Dir())
+	before := TreeOf(t, around)
+	preview = must.Get(v.Preview(t.Context(), d))(t)
+	SameFiles(t, "after the preview", TreeOf(t, around), before)
+	receipt = MustDecide(t, v, d)
+	if receipt.Already || !reflect.DeepEqual(receipt.Decision, d) {
+		t.Errorf("receipt %+v", receipt)
+	}
+	if got := WithoutID(t, receipt); !reflect.DeepEqual(got, preview) {
+		t.Errorf("changes differ from the preview\n got %q\nwant %q", got, preview)
+	}
+	return receipt, preview
+}
+
 // With returns f with changes; an empty text with a minus in front removes.
 func (f Files) With(changes Files) Files {
 	next := maps.Clone(f)

@@ -57,10 +57,10 @@ var forgeries = []struct {
 	path  string
 	want  string
 }{
-	{"another key", func(f forger) string { f.signs("mallory"); return "" }, "", "a key that nobody on the list of signers had then"},
-	{"the key of another person", func(f forger) string { f.signs("lou"); return "" }, "", "does not allow ines the key with which it is signed"},
-	{"in the name of another person", func(f forger) string { f.signs("sam", `"by":"ines"`, `"by":"lou"`); return "" }, "", "does not allow lou the key"},
-	{"in the name of everybody", func(f forger) string { f.signs("sam", `"by":"ines"`, `"by":"*"`); return "" }, "", "names nobody who could have signed it"},
+	{"another key", func(f forger) string { f.signs("mallory"); return "" }, "", "belonged to no one on the list of signers then"},
+	{"the key of another person", func(f forger) string { f.signs("lou"); return "" }, "", "does not allow ines this signing key"},
+	{"in the name of another person", func(f forger) string { f.signs("sam", `"by":"ines"`, `"by":"lou"`); return "" }, "", "does not allow lou this signing key"},
+	{"in the name of everybody", func(f forger) string { f.signs("sam", `"by":"ines"`, `"by":"*"`); return "" }, "", "has no name that could have signed it"},
 	{"a file that was changed since", func(f forger) string { f.write(signedPay, vaulttest.PayRequest+"\nAnd 900 more.\n"); return "" }, "", "its bytes are not those that were decided on"},
 	{"a file with other line ends", func(f forger) string { f.write(signedPay, vaulttest.CRLF(vaulttest.PayRequest)); return "" }, "", "its bytes are not"},
 	{"the signature of another file", func(f forger) string {
@@ -93,22 +93,22 @@ var forgeries = []struct {
 	{"a signature for files", func(f forger) string {
 		f.write(signedPay+".signed", f.Sign("sam", "file", f.line()))
 		return ""
-	}, "", "the signature is not that of its record"},
+	}, "", "the signature does not fit its record"},
 	{"a signature for commits", func(f forger) string {
 		f.write(signedPay+".signed", f.Sign("sam", "git", f.line()))
 		return ""
-	}, "", "the signature is not that of its record"},
+	}, "", "the signature does not fit its record"},
 	{"a key that is for commits", func(f forger) string {
 		f.List("for-git", `ines namespaces="git" `+f.Public("sam"))
 		return "for-git"
-	}, "", "or not for a decision"},
+	}, "", "or not at that time"},
 	{"a record that was edited", func(f forger) string {
 		f.write(signedPay+".signed", strings.Replace(f.record, `"times":0`, `"times":9`, 1))
 		return ""
-	}, "", "the signature is not that of its record"},
-	{"a field twice", func(f forger) string { f.signs("sam", `"times":0`, `"times":0,"times":0`); return "" }, "", "not in the form in which coldstart writes it"},
-	{"a field that is not known", func(f forger) string { f.signs("sam", `"times":0`, `"times":0,"until":"2030"`); return "" }, "", "not in the form"},
-	{"blanks in the record", func(f forger) string { f.signs("sam", `,"times"`, `, "times"`); return "" }, "", "not in the form"},
+	}, "", "the signature does not fit its record"},
+	{"a field twice", func(f forger) string { f.signs("sam", `"times":0`, `"times":0,"times":0`); return "" }, "", "not in coldstart's format"},
+	{"a field that is not known", func(f forger) string { f.signs("sam", `"times":0`, `"times":0,"until":"2030"`); return "" }, "", "not in coldstart's format"},
+	{"blanks in the record", func(f forger) string { f.signs("sam", `,"times"`, `, "times"`); return "" }, "", "not in coldstart's format"},
 	{"a newer form", func(f forger) string { f.signs("sam", `"form":1`, `"form":2`); return "" }, "", "the form of a newer coldstart"},
 	{"bytes behind the signature", func(f forger) string { f.write(signedPay+".signed", f.record+"x\n"); return "" }, "", "not one signature"},
 	{"two records", func(f forger) string { f.write(signedPay+".signed", f.record+f.record); return "" }, "", "not one signature"},
@@ -142,20 +142,20 @@ var forgeries = []struct {
 	{"a key whose time was over", func(f forger) string {
 		f.List("over", `ines valid-before="20260221" `+f.Public("sam"))
 		return "over"
-	}, "", "nobody on the list of signers had then"},
+	}, "", "no one on the list of signers then"},
 	{"a key whose time had not come", func(f forger) string {
 		f.List("later", `ines valid-after="20260222" `+f.Public("sam"))
 		return "later"
-	}, "", "nobody on the list of signers had then"},
+	}, "", "no one on the list of signers then"},
 	{"a record from the future", func(f forger) string { f.signs("sam", `"at":"2026`, `"at":"2027`); return "" }, "", "from the future"},
 	{"a key without the certificate that is wanted", func(f forger) string {
 		f.List("authority", "ines cert-authority "+f.Public("mallory"))
 		return "authority"
-	}, "", "a key that nobody on the list of signers had then"},
+	}, "", "belonged to no one on the list of signers then"},
 	{"the key of the authority itself", func(f forger) string {
 		f.List("authority", "ines cert-authority "+f.Public("sam"))
 		return "authority"
-	}, "", "it is signed with a key that nobody"},
+	}, "", "its signing key belonged to no one"},
 	{"a record of another vault", func(f forger) string { f.signs("sam", `"vault":"vault"`, `"vault":"bank"`); return "" }, "", `its record is of the vault "bank", not of "vault"`},
 	{"a file that nobody decided on", func(f forger) string { f.write("Approved/.late.md", vaulttest.PayRequest); return "" }, "Approved/.late.md", "it has no signature"},
 	{"a name that begins like ours", func(f forger) string { f.write("Approved/.coldstart-x.md", vaulttest.PayRequest); return "" }, "Approved/.coldstart-x.md", "it has no signature"},
@@ -465,7 +465,7 @@ func TestARevokedKeyDoesNotCount(t *testing.T) {
 	k.Keygen(nil, "-q", "-k", "-f", k.Path("made"), k.Path("sam.pub"))
 	k.Keygen(nil, "-q", "-k", "-f", k.Path("made-other"), k.Path("lou.pub"))
 	for name, want := range map[string]string{
-		"plain": "the key with which it is signed is revoked", "made": "the key with which it is signed is revoked",
+		"plain": "its signing key is revoked", "made": "its signing key is revoked",
 		"other": "", "made-other": "", "none": "",
 	} {
 		if why := k.Check(v, vault.SignedWish{Revoked: k.Path(name)}); why[signedPay] != want {
@@ -515,7 +515,7 @@ func TestTheListOfSignersIsNoAgents(t *testing.T) {
 		{k.Path("linked"), "it has another name (a hard link)"},
 		{k.Path("open"), "every account may write it"},
 		{k.Path("shared/signers"), "every account may write in its folder " + k.Path("shared")},
-		{k.Path("empty"), "it allows nobody"},
+		{k.Path("empty"), "it allows no one"},
 		{k.Path("missing"), "no such file"},
 		{k.Dir, "it is not a file"},
 	} {

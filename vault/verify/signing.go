@@ -33,7 +33,7 @@ func Signing(ctx context.Context, v *places.Vault, signers string) (notes []Sign
 	if key != "" {
 		notes = append(notes, signingKey(ctx, tool, key))
 	} else if gate != "" {
-		notes = append(notes, SigningNote{false, "the gate wants a signed yes (gate-signers), and nothing signs your decisions", "name a key with sign in the settings"})
+		notes = append(notes, SigningNote{false, "the gate requires a signed approval (gate-signers), and nothing signs your decisions", "name a key with sign in the settings"})
 	}
 	for _, list := range slices.Compact([]string{signers, gate}) {
 		if list == "" {
@@ -70,7 +70,7 @@ func signingKey(ctx context.Context, tool signature.Tool, key string) SigningNot
 	}
 	if bare {
 		return SigningNote{
-			true, "your decisions are signed with " + key + ", with which any program of your account can sign",
+			true, "your decisions are signed with " + key + ", so any program of your account can sign",
 			"a key on a token, or one that ssh-add -c added, asks you each time",
 		}
 	}

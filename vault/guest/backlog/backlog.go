@@ -86,7 +86,7 @@ func (b *backlog) jobs() (all []guest.Job) {
 			if j.State != model.StateDone {
 				if other, twice := b.files[j.ID]; twice {
 					j.Doubt("the id %s is also that of %s", j.ID, path.Base(other))
-					b.here.Problem(name, 0, "the id "+j.ID+" is also that of "+other, "give one of them another id")
+					b.here.Problem(name, 0, "the id "+j.ID+" is also that of "+other, "change the id of one")
 				}
 				b.files[j.ID] = name
 			}
@@ -114,7 +114,7 @@ func (b *backlog) readTask(name, part string) (j guest.Job, needs []string, ok b
 	front, err := text.ReadFront([]byte(d.Text))
 	switch {
 	case err != nil:
-		b.here.Broken(name, err, tool+" cannot read this task either; mend the line in an editor")
+		b.here.Broken(name, err, tool+" cannot read this task either; fix the line in an editor")
 		return j, nil, false
 	case front == nil || front.Get("id") == "":
 		b.here.Problem(name, 1, "a task of "+tool+" without an id", "add an id to its front matter, or move the file elsewhere")

@@ -139,7 +139,7 @@ func (s *sprint) doubt(j *guest.Job, stories []*story) {
 	}
 	j.DoubtOdd(odd, "story", word)
 	for _, name := range s.others {
-		j.Doubt("another tracker lies in %s, which is not read", name)
+		j.Doubt("another tracker in %s is not read", name)
 	}
 }
 

@@ -37,7 +37,7 @@ func read(h *source.Repo) guest.Left {
 			continue
 		}
 		var says plan
-		body, ok := h.Front(d, &says, "the plan was not read; mend the line in an editor")
+		body, ok := h.Front(d, &says, "the plan was not read; fix the line in an editor")
 		if !ok {
 			continue
 		}

@@ -101,7 +101,7 @@ func TestWhatIsInTheWayOfAPause(t *testing.T) {
 		{handoff{status: "paused", why: "task 1", blockers: []string{"no paper", "no ink"}}, "task 1, in the way: no paper; no ink", ""},
 		{handoff{blockers: []string{"no paper"}}, "in the way: no paper", ""},
 		{handoff{status: "Blocked", why: "task 1", blockers: []string{"no paper"}}, "task 1", "no paper"},
-		{handoff{status: "blocked"}, "", "it says that it is blocked"},
+		{handoff{status: "blocked"}, "", "it is marked as blocked"},
 	} {
 		if got := tt.handoff.rest(); got.Why != tt.why || got.blocked != tt.blocked {
 			t.Errorf("%+v rests %q, blocked %q", tt.handoff, got.Why, got.blocked)

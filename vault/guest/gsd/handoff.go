@@ -150,7 +150,7 @@ func (h *handoff) rest() rest {
 	inTheWay := strings.Join(h.blockers, "; ")
 	switch {
 	case strings.ToLower(h.status) == "blocked":
-		r.blocked = cmp.Or(inTheWay, "it says that it is blocked")
+		r.blocked = cmp.Or(inTheWay, "it is marked as blocked")
 	case inTheWay != "" && r.Why != "":
 		r.Why += ", in the way: " + inTheWay
 	case inTheWay != "":
@@ -174,7 +174,7 @@ func (s *set) continueHere(name string) (rest, bool) {
 	}}
 	r.Why = cmp.Or(r.Why, whereIn(front.Get("task"), front.Get("total_tasks"), ""))
 	if status == "blocked" {
-		r.blocked = cmp.Or(firstLine(section(d.Text, "blockers")), "it says that it is blocked")
+		r.blocked = cmp.Or(firstLine(section(d.Text, "blockers")), "it is marked as blocked")
 	}
 	return r, true
 }

@@ -175,7 +175,7 @@ func (s *set) setStatus(at *plan) {
 		if at.is(model.StateBlocked, "testing", model.BasisDerived); verified == needsHuman {
 			at.Word = needsHuman
 		}
-		at.Blocked = "somebody has to check it by hand"
+		at.Blocked = "a person must check it by hand"
 		return
 	case p.executed() && verified != "" && verified != "passed":
 		at.is(model.StateActive, verified, model.BasisDerived)

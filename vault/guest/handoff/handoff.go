@@ -120,7 +120,7 @@ func (n note) job() guest.Job {
 	}
 	if n.status == "blocked" {
 		j.State, j.Word, j.Known.Status = model.StateBlocked, n.status, model.BasisDeclared
-		j.Blocked = cmp.Or(n.blocker, "it says that it is blocked")
+		j.Blocked = cmp.Or(n.blocker, "it is marked as blocked")
 	}
 	for _, b := range n.boxes {
 		j.Steps = append(j.Steps, model.Step{Text: plain(b.Text), Mark: b.Rune()})

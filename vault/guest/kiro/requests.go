@@ -66,9 +66,9 @@ func (k kit) approval(s spec, x step) guest.Wait {
 		Do: fmt.Sprintf("Approve the %s of %s", x.name, s.id), In: x.doc, Type: k.typed(s, "spec-status"), Maybe: x.further, Since: s.at,
 		Why: []string{fmt.Sprintf("spec.json says that %s %s generated and not approved.", x.they, x.are)},
 	}
-	why := "Work went on without it."
+	why := "Work continued without it."
 	if command := k.typed(s, x.verb, "-y"); !x.further && x.verb != "" && command != "" {
-		why = fmt.Sprintf("%s approves %s and goes on to %s.", command, x.them, x.next)
+		why = fmt.Sprintf("%s approves %s and continues to %s.", command, x.them, x.next)
 	} else if !x.further {
 		why = fmt.Sprintf("To approve %s, set approvals.%s.approved to true there, or tell the agent.", x.them, x.name)
 	}

@@ -44,7 +44,7 @@ func readApprovals(h *source.Repo) (all []model.Request, some bool) {
 	for _, name := range h.Files(approvals, ".json") {
 		some = true
 		if q, err := ask(name, h.Named); err == nil && q.Request.Reading.Decision == model.DecisionPending {
-			h.Problem(name, 0, "it lies beside the folders of approvals, where "+tool+" does not look", "move it into the folder of its spec")
+			h.Problem(name, 0, "it is outside the folders of approvals, where "+tool+" does not look", "move it into the folder of its spec")
 		}
 	}
 	for _, dir := range h.Folders(approvals) {
@@ -65,7 +65,7 @@ func readApproval(h *source.Repo, name string) (r model.Request, pends bool) {
 		return r, false
 	}
 	if err := text.CheckJSON([]byte(d.Text)); err != nil {
-		h.Broken(name, err, "nothing of the file was read, and "+tool+" cannot read it either; mend the line in an editor")
+		h.Broken(name, err, "nothing of the file was read, and "+tool+" cannot read it either; fix the line in an editor")
 		return r, false
 	}
 	q, err := ask(name, h.Named)
@@ -102,7 +102,7 @@ func ask(name string, read source.ReadNamed) (guest.Question, error) {
 	case broken != nil:
 		return guest.Question{}, broken
 	case !root.Is(b, '{'):
-		return guest.Question{}, errors.New("it is no JSON object")
+		return guest.Question{}, errors.New("it is not a JSON object")
 	}
 	field := func(key string) string {
 		v := root.Member(b, key)
@@ -168,7 +168,7 @@ func unread(b []byte, root text.Value) (doubts []model.Doubt) {
 }
 
 func twice(key string) string {
-	return fmt.Sprintf("%q is given twice, and programs may take one or the other", key)
+	return fmt.Sprintf("%q appears twice, and programs may use either", key)
 }
 
 // document reads the document that an approval names, or says why it cannot be decided on: an

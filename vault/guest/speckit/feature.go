@@ -227,7 +227,7 @@ func (k *kit) doubt(j *guest.Job, f feature) {
 			}
 		}
 		if open > 0 {
-			j.Doubt("checklists/%s has %s: %s asks before it goes on", path.Base(name), model.Counted(open, "open point"), tool)
+			j.Doubt("checklists/%s has %s: %s asks before it continues", path.Base(name), model.Counted(open, "open point"), tool)
 		}
 	}
 }

@@ -56,11 +56,11 @@ func (x run) asks(g result, again bool) []string {
 	if slices.ContainsFunc(options, isNo) {
 		switch guest.Word(g.Output.OnReject) {
 		case "retry":
-			line += " A no asks again later."
+			line += " If you reject it, it asks again later."
 		case "skip":
-			line += " After a no the run goes on."
+			line += " If you reject it, the run continues."
 		default:
-			line += " A no ends the run."
+			line += " If you reject it, the run ends."
 		}
 	}
 	out = append(out, line)

@@ -127,11 +127,11 @@ func (k *kit) readRun(dir string) (run, bool) {
 	switch x.Status {
 	case "created", "running", "paused", "completed", "failed", "aborted":
 	default:
-		k.h.Problem(name, 0, "the run's status "+text.QuoteJSON(x.Status)+" is not known", "specify workflow status")
+		k.h.Problem(name, 0, "the run's status "+text.QuoteJSON(x.Status)+" is unknown", "specify workflow status")
 		return x, false
 	}
 	if x.RunID != path.Base(dir) || !runID.MatchString(x.RunID) {
-		k.h.Problem(name, 0, "it is the state of a run of another name, which "+tool+" refuses", "give run_id the name of the folder")
+		k.h.Problem(name, 0, "it is the state of a run of another name, which "+tool+" refuses", "set run_id to the name of the folder")
 		return x, false
 	}
 	if x.Status == "completed" {
@@ -191,7 +191,7 @@ func (x run) trace() model.Trace {
 	case "running", "created":
 		last.Status = "running"
 		t.Command = "specify workflow status " + x.RunID
-		why = cmp.Or(why, "no end is written down, and "+tool+" resumes no run that it takes for running: look whether it still runs, else start it anew")
+		why = cmp.Or(why, "no end is written down, and "+tool+" resumes no run that it takes for running: check whether it is still running, else restart it")
 	}
 	last.Number = len(t.Steps) + 1
 	if why != "" {

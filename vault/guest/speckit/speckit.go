@@ -81,7 +81,7 @@ func (k *kit) readSettings() {
 	case feature.Folder == "", path.IsAbs(dir), filepath.IsAbs(dir), dir == ".":
 		// A whole path is that of one machine.
 	case !filepath.IsLocal(dir):
-		k.h.Problem(name, 0, "it names a feature outside of the repository", "the features in "+specs+"/ were read")
+		k.h.Problem(name, 0, "its feature is outside the repository", "the features in "+specs+"/ were read")
 	default:
 		k.current = dir
 	}

@@ -187,7 +187,7 @@ func (p *plan) addLedger(j *guest.Job) {
 		j.Doubt("its ledger has %s that the plan does not have", model.Counted(p.strangers, "task"))
 	}
 	if l.past {
-		j.Doubt("its ledger goes on with another plan: %s", l.file.Name)
+		j.Doubt("its ledger continues with another plan: %s", l.file.Name)
 	}
 	j.Files, j.From = append(j.Files, l.file), "the ledger"
 	j.State, j.Word = model.StateActive, p.far("complete")
@@ -196,7 +196,7 @@ func (p *plan) addLedger(j *guest.Job) {
 		j.State = model.StateDone
 	case l.unclear():
 		j.State, j.Word, j.Unkept = model.StateUnknown, "progress is not understood", true
-		j.Doubt("its ledger says nothing of tasks that is understood: %s", l.file.Name)
+		j.Doubt("its ledger has no readable tasks: %s", l.file.Name)
 	case len(l.tasks) == 0:
 		j.State = model.StateDraft
 	}

@@ -66,7 +66,7 @@ func readLedger(d source.Document, plans []string) (all []*ledger, left oddity) 
 		if isTask := ledgerLine.MatchString(line) || ledgerRange.MatchString(line); !isTask {
 			named, inside, ok := planIn(line, i, plans)
 			if ok && !inside {
-				return nil, oddity{i + 1, "it names a plan outside the repository, which is not read", "the ledger was left out"}
+				return nil, oddity{i + 1, "its plan is outside the repository and is not read", "the ledger was skipped"}
 			}
 			if ok && (l == nil || l.plan != named) {
 				if l != nil && len(all) > 0 {

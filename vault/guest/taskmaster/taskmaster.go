@@ -179,7 +179,7 @@ func (r *reader) add(t task, number string, parent *task) {
 		return
 	case !known:
 		mark = '?'
-		r.here.Problem(r.doc.Name, 0, fmt.Sprintf("task %s has the status %q, which %s does not have", number, t.Status, tool), "mend it with: task-master set-status --id="+number+" --status=pending")
+		r.here.Problem(r.doc.Name, 0, fmt.Sprintf("task %s has the status %q, which %s does not have", number, t.Status, tool), "fix it with: task-master set-status --id="+number+" --status=pending")
 	case mark == 0:
 		return
 	}

@@ -184,7 +184,7 @@ func TestBadLinesOfLogsAreToldByNumber(t *testing.T) {
 		{"a.json", "{\n\"ts\": \"12:00\"\n}\n{\n\"ts\": \n}\n", "4: a line of the log cannot be read"},
 		{"a.json", "", "0: the log is empty, though its name says JSON"},
 		{"a.json", "{{{ not json\n", "1: a line of the log cannot be read"},
-		{"a.json", "x: [\n", "1: the log is not JSON, though its name says so"},
+		{"a.json", "x: [\n", "1: the log is not JSON, despite its name"},
 		{"a.json", "[\n" + good + "\n]\n", ""},
 		{"a.json", good, ""},
 		{"a.json", good + "\n" + good + "\n", ""},

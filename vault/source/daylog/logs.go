@@ -364,7 +364,7 @@ func problemsOf(name string, read logRead) []model.Problem {
 	case isJSON && log.Shape == dialect.ShapeEmpty:
 		p.Reason = "the log is empty, though its name says JSON"
 	case isJSON && log.Shape == dialect.ShapeProse:
-		p.Line, p.Reason = 1, "the log is not JSON, though its name says so"
+		p.Line, p.Reason = 1, "the log is not JSON, despite its name"
 	case log.BadLines > 0 && (isJSON || len(log.Entries) > 0):
 		p.Line, p.Reason = log.Bad[0], badWords(log)
 	default:

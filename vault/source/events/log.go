@@ -195,7 +195,7 @@ func (e *reader) unreadable(line []byte, end int) {
 	case value && line[0] != '{':
 		reason = "not a JSON object"
 	case end < 0 && e.log.Torn:
-		reason = "cut off in the middle: the last write was not finished"
+		reason = "incomplete: the last write was not finished"
 	case !isText:
 		reason = "not UTF-8"
 	}
@@ -324,14 +324,14 @@ func (e *reader) readNewest(newest *disk.Newest, info fs.FileInfo) (finding, err
 	}
 	if newest.Holes > 0 {
 		problems = append(problems, model.Problem{
-			Path: e.name, Reason: fmt.Sprintf("%d bytes of it are holes, in which nothing was ever written; they were not read", newest.Holes),
+			Path: e.name, Reason: fmt.Sprintf("%d bytes of it are holes: never written; they were not read", newest.Holes),
 			Hint: "an interrupted program or copy leaves these; the lines around them were read",
 		})
 	}
 	if n := disk.LinkCount(info); n > 1 {
 		problems = append(problems, model.Problem{
 			Path: e.name, Reason: fmt.Sprintf("the file has %d names (hard links), so nothing is added to it: it would appear under the other names too", n),
-			Hint: "make it a file of its own: copy it, and give the copy its name",
+			Hint: "make it a file of its own: copy it, and rename the copy to it",
 		})
 	}
 	return finding{log, problems}, err

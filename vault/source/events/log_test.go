@@ -56,7 +56,7 @@ const (
 	start1   = `{"type": "SessionStarted", "session": 1}`
 	start2   = `{"type": "SessionStarted", "session": 2}`
 	end1     = `{"type": "SessionEnded", "session": 1}`
-	tooShort = "cut off in the middle: the last write was not finished"
+	tooShort = "incomplete: the last write was not finished"
 	noJSON   = "invalid JSON: "
 )
 

@@ -56,7 +56,7 @@ func (r *Reader) artifact(p *model.ResearchProblem, file string) artifact {
 		r.problems = append(r.problems, text.Problem(name, text.ErrEmpty, "restore the text from its history, or the agent starts it over"))
 		return a
 	case err != nil:
-		r.problems = append(r.problems, text.Problem(name, err, "what it says is not shown; fix the line in an editor"))
+		r.problems = append(r.problems, text.Problem(name, err, "its text is not shown; fix the line in an editor"))
 		return a
 	}
 	a.fm = fm

@@ -25,7 +25,7 @@ func (c *Config) SwitchTo(slug string) (change text.Splice, added string, err er
 	m := *c.current
 	switch value := string(c.b[m.From:m.To]); {
 	case c.named > 1:
-		return text.Splice{}, "", fmt.Errorf("%w: %s is given twice", text.ErrEdit, currentKey)
+		return text.Splice{}, "", fmt.Errorf("%w: %s appears twice", text.ErrEdit, currentKey)
 	case value != "null" && value[0] != '"':
 		return text.Splice{}, "", fmt.Errorf("%w: %s is not a text", text.ErrEdit, currentKey)
 	}
@@ -33,7 +33,7 @@ func (c *Config) SwitchTo(slug string) (change text.Splice, added string, err er
 	next := text.Apply(c.b, []text.Splice{change})
 	added = string(next[m.KeyFrom : m.From+len(change.Text)])
 	if bytes.Contains(c.b, []byte(added)) {
-		return text.Splice{}, "", fmt.Errorf("%w: another place of it says so already", text.ErrEdit)
+		return text.Splice{}, "", fmt.Errorf("%w: another place of it has it already", text.ErrEdit)
 	}
 	if now, err := ReadConfig(next, nil); err != nil || now.Slug() != slug || !c.sameBut(now, currentKey) {
 		return text.Splice{}, "", fmt.Errorf("%w: the result would not be the same configuration", text.ErrEdit)
@@ -85,7 +85,7 @@ func (c *Config) Activate(slug string, at time.Time) (text.Splice, error) {
 	}
 	switch {
 	case found > 1:
-		return text.Splice{}, fmt.Errorf("%w: %s is given twice", text.ErrEdit, activeKey)
+		return text.Splice{}, fmt.Errorf("%w: %s appears twice", text.ErrEdit, activeKey)
 	case found == 0:
 		change = c.member(problem, activeKey, when)
 	}
@@ -167,7 +167,7 @@ func ReadConfig(b []byte, zone *time.Location) (Config, error) {
 		key := m.Key(b)
 		line, counted = line+bytes.Count(b[counted:m.KeyFrom], []byte("\n")), m.KeyFrom
 		if first, ok := lines[key]; ok {
-			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("key %q is given twice, first on line %d", key, first)})
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("key %q appears twice, first on line %d", key, first)})
 		} else {
 			lines[key] = line
 		}

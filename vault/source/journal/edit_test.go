@@ -526,7 +526,7 @@ func writesSoundly(t failing, b []byte, d model.Draft) bool {
 	if !slices.Equal(theirs, bodies(string(b))) {
 		t.Fatalf("other entries changed\nfrom %q\n  to %q", b, e.Next)
 	}
-	if !slices.Equal(without(t, text.Lines(b), e.Before), without(t, text.Lines(e.Next), e.After)) {
+	if !slices.Equal(Without(t, text.Lines(b), e.Before), Without(t, text.Lines(e.Next), e.After)) {
 		t.Fatalf("more lines changed than were said\nfrom %q\n  to %q\nbefore %q\nafter %q", b, e.Next, e.Before, e.After)
 	}
 	if was.Broken == "" && !slices.Equal(complaints(now), complaints(was)) {
@@ -567,8 +567,8 @@ func TestJournalsOfAnyLines(t *testing.T) {
 	}
 }
 
-// without returns the lines that are not blank, without some of them, sorted.
-func without(t failing, lines, gone []string) []string {
+// Without returns the lines that are not blank, without some of them, sorted.
+func Without(t failing, lines, gone []string) []string {
 	var left []string
 	count := map[string]int{}
 	for _, l := range gone {

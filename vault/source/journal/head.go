@@ -396,7 +396,7 @@ func (j *Journal) sameBut(next []byte, n newHead) error {
 		return fmt.Errorf("%w: the other entries would not stay the same", text.ErrEdit)
 	}
 	if e := now.Entries[at]; e.Seen != n.entry.Seen || !readsAs(e, n.draft) {
-		return fmt.Errorf("%w: the entry would not read back as it was given", text.ErrEdit)
+		return fmt.Errorf("%w: the entry would not read back unchanged", text.ErrEdit)
 	}
 	if now.Total != len(now.Entries) || !now.Last.Known() {
 		return fmt.Errorf("%w: the front matter would not count the entries right", text.ErrEdit)

@@ -170,7 +170,7 @@ func (j *Journal) problems() []model.Problem {
 			first[e.ID] = e.Line
 			continue
 		}
-		faults = append(faults, text.LineError{Line: e.Line, Reason: fmt.Sprintf("the id %s is given twice, first on line %d", e.ID, first[e.ID])})
+		faults = append(faults, text.LineError{Line: e.Line, Reason: fmt.Sprintf("the id %s appears twice, first on line %d", e.ID, first[e.ID])})
 	}
 	rows := faultRows(j.Path, faults, "the journal is still read; fix it in an editor, or let the agent do it")
 	if j.Broken != "" {

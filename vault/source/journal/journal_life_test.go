@@ -192,35 +192,6 @@ func TestJournalsThatAnOperatorAndAnAgentShare(t *testing.T) {
 	})
 }
 
-// failing is what a check needs of a test.
-type failing interface {
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-}
-
-// without returns the lines that are not blank, without some of them, sorted.
-func without(t failing, lines, gone []string) []string {
-	var left []string
-	count := map[string]int{}
-	for _, l := range gone {
-		count[l]++
-	}
-	for _, l := range lines {
-		if count[l] > 0 {
-			count[l]--
-		} else if strings.TrimSpace(l) != "" {
-			left = append(left, l)
-		}
-	}
-	for l, n := range count {
-		if n > 0 {
-			t.Fatalf("the line %q is not there %d times", l, n)
-		}
-	}
-	slices.Sort(left)
-	return left
-}
-
 func FuzzReadResearch(f *testing.F) {
 	artifacts := []string{places.ProblemFile, journal.StateFile, "NOTATION.md", "LITERATURE.md", "PROOF.md", "COMPUTATION.md"}
 	for i, name := range artifacts {
@@ -265,7 +236,7 @@ func FuzzReadResearch(f *testing.F) {
 				t.Fatalf("%q became %q: %d, %v", artifact, next, again, err)
 			}
 			before, after := text.Changed(artifact, splices)
-			if !slices.Equal(without(t, text.Lines(artifact), before), without(t, text.Lines(next), after)) {
+			if !slices.Equal(journal.Without(t, text.Lines(artifact), before), journal.Without(t, text.Lines(next), after)) {
 				t.Fatalf("more lines changed than were said\nfrom %q\n  to %q", artifact, next)
 			}
 		}

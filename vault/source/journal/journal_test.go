@@ -209,13 +209,13 @@ func TestWhatIsWrongWithAJournal(t *testing.T) {
 		{"another outcome", headed("total_entries: 1\nstrategies_tried:\n"+proofRow(1, "succeeded"), one), []string{"12: PROOF-001 is succeeded in the front matter and FAILED in its entry"}},
 		{"other tags", headed("total_entries: 1\nstrategies_tried:\n"+strings.Replace(proofRow(1, "failed"), "wheels", "cogs", 1), one), []string{"12: PROOF-001 has other tags in the front matter than in its entry"}},
 		{"listed twice", headed("total_entries: 1\nstrategies_tried:\n"+proofRow(1, "failed")+proofRow(1, "failed"), one), []string{"8: strategies_tried lists PROOF-001 twice, first on line 4"}},
-		{"an id given twice", headed("total_entries: 2\nstrategies_tried:\n"+proofRow(1, "failed"), one+"\n"+examples.ProofEntry(1, "PARTIAL")), []string{"24: the id PROOF-001 is given twice, first on line 12"}},
+		{"an id given twice", headed("total_entries: 2\nstrategies_tried:\n"+proofRow(1, "failed"), one+"\n"+examples.ProofEntry(1, "PARTIAL")), []string{"24: the id PROOF-001 appears twice, first on line 12"}},
 		{"rows that are none", headed("total_entries: 1\nstrategies_tried:\n  - PROOF-002\n  - &a {strategy: direct}\n  - *a\n"+proofRow(1, "failed"), one), []string{
 			"4: an entry of strategies_tried has no keys and values", "6: an entry of strategies_tried has no keys and values", "5: an entry of strategies_tried has no id",
 		}},
 		{"no list", headed("total_entries: 0\nstrategies_tried: none\n", ""), []string{"3: strategies_tried is not a list"}},
 		{"a list that is a mapping", headed("total_entries: 0\nstrategies_tried:\n  id: x\n", ""), []string{"4: strategies_tried is not a list"}},
-		{"keys given twice", headed("total_entries: 1\nstrategies_tried:\n"+proofRow(1, "failed")+"strategies_tried: []\n", one), []string{`8: key "strategies_tried" is given twice, first on line 3`}},
+		{"keys given twice", headed("total_entries: 1\nstrategies_tried:\n"+proofRow(1, "failed")+"strategies_tried: []\n", one), []string{`8: key "strategies_tried" appears twice, first on line 3`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			j := Read("J", []byte(tt.text), nil)

@@ -358,9 +358,9 @@ func TestOfAKeyGivenTwiceTheLastCounts(t *testing.T) {
 	const text = "---\ntask_id: a\nstatus: Done\npriority: low\nstatus: Blocked\n---\n## Reasoning Logs\n"
 	p, problems := ReadOwnPlan("Plans/PLAN-x.md", []byte(text), nil)
 	want := model.Problem{
-		Path: "Plans/PLAN-x.md", Line: 5, Reason: `key "status" is given twice, first on line 3`,
+		Path: "Plans/PLAN-x.md", Line: 5, Reason: `key "status" appears twice, first on line 3`,
 		Hint:  "the agents use the last one, and so does coldstart; remove the other one",
-		Fault: model.Fault{Column: 1, Name: "a key is given twice", Cause: "This key is already on line 3.", Help: "Delete one of the two lines."},
+		Fault: model.Fault{Column: 1, Name: "duplicate key", Cause: "This key is already on line 3.", Help: "Delete one of the two lines."},
 	}
 	if p == nil || p.Status.State != model.StateBlocked || !reflect.DeepEqual(problems, []model.Problem{want}) {
 		t.Fatalf("got %+v and %+v", p, problems)
@@ -380,23 +380,8 @@ func TestLongTextIsJoinedInOneGo(t *testing.T) {
 	}
 }
 
-// frontSeeds are front matters in odd notations.
-func frontSeeds(f *testing.F) {
-	for _, s := range []string{
-		"---\na: b # c\nstatus: \"Blocked\" # d\nb: 'x''y'\n---\nbody\n",
-		"---\r\nstatus: Blocked\r\nblocked_reason: \"a \\\r\n  \\ b\"\r\n---\r\n",
-		"\xEF\xBB\xBF---\nstatus:\ntags:\n- a\n- b\n---\n- [ ] ✋ x\n",
-		"---\na: \"b\nstatus: Done\"\n\"status\": x\n---\n",
-		"---\n{a: b}\n---\n", "---\na: &x b\nstatus: *x\n---\n", "---\na: |\n  b\n  ---\nstatus: >-\n  c\n---\n",
-		"---\nstatus: a\n", "---\n--- a\n...\n", "---\n? a\n: b\nstatus: c\n---\n", "---\rstatus: b\r---\r", "---\na: b\u2028status: c\n---\n",
-		"---\n<<: {status: a}\nstatus: b\n---\n", "---\nstatus: !!str a\n---\n", "---\nstatus:\n  # c\n  a\n---\n",
-	} {
-		f.Add([]byte(s))
-	}
-}
-
 func FuzzReadPlan(f *testing.F) {
-	frontSeeds(f)
+	examples.Fronts(f)
 	f.Add([]byte(examples.Plan))
 	f.Add([]byte(" \n"))
 	f.Add([]byte("## Roadmap\n- [ ] ✋\uFE0F a\n```\n- [x] b\n"))
@@ -409,7 +394,7 @@ func FuzzReadPlan(f *testing.F) {
 			}
 			return
 		}
-		twice := len(problems) == 1 && strings.Contains(problems[0].Reason, "is given twice")
+		twice := len(problems) == 1 && strings.Contains(problems[0].Reason, "appears twice")
 		if (p == nil) == (len(problems) == 0) && !twice || twice && p == nil {
 			t.Fatalf("got plan %v and problems %v", p, problems)
 		}

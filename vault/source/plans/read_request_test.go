@@ -105,7 +105,7 @@ func TestBrokenRequestsAreStillRequests(t *testing.T) {
 		{"not valid YAML", "---\naction: email\nsubject: [Step 1] Hours: confirm\n---\n# H\n", "not valid YAML", "[Step 1] Hours: confirm", "email", 3},
 		{"never closed", "---\naction: file_delete\n\n# Delete old scans\n", "never closed", "Delete old scans", "file_delete", 1},
 		{"closing fence glued to a value", "---\naction: manual\ncreated: x---\n\n# Count keys\n", "never closed", "Count keys", "manual", 1},
-		{"key given twice", "---\naction: a\naction: b\n---\n# H\n", "given twice", "H", "a", 3},
+		{"key given twice", "---\naction: a\naction: b\n---\n# H\n", "appears twice", "H", "a", 3},
 		{"not UTF-8", "---\naction: a\n---\n# H\xe4\n", "not UTF-8", "H\xe4", "a", 4},
 		{"too long", "---\naction: a\nb: " + strings.Repeat("c", text.MaxFront) + "\n---\n# H\n", "longer than", "b: " + strings.Repeat("c", text.MaxFront), "a", 1},
 	} {
@@ -143,7 +143,7 @@ func TestReadIntake(t *testing.T) {
 }
 
 func FuzzReadRequest(f *testing.F) {
-	frontSeeds(f)
+	examples.Fronts(f)
 	f.Add([]byte(examples.Request))
 	f.Add([]byte("---\nstep_id: 9223372036854775808\nexpires: 2026-03-04\n---\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -238,7 +238,7 @@ func TestARequestIsKnownByWhatTheAgentsRead(t *testing.T) {
 		{"a date for the plan", in("2026-007", "2026-01-01"), "2026-01-01", 3, ""},
 		{"a word for yes as action", in("payment", "!!str yes"), "2026-007", 3, "block: a value has a YAML tag"},
 		{"a tab in quotes between braces", in("rationale: due", "rationale: due\nextra: {a: \"b\tc\"}"), "2026-007", 3, ""},
-		{"a notation that is not followed", "--- {\"plan\\x5fid\": '2026-007', more: !!binary aGk=}\n---\n", "", 0, "unread: it is not known how they read its front matter"},
+		{"a notation that is not followed", "--- {\"plan\\x5fid\": '2026-007', more: !!binary aGk=}\n---\n", "", 0, "unread: it is unknown how they read its front matter"},
 		{"a key that is a mark", in("rationale: due", "rationale: due\n=: x"), "2026-007", 3, ""},
 	} {
 		r := requestOf(source.File{Name: "Pending_Approval/pay.md", B: []byte(tt.text), Info: info, Zone: time.UTC}).Requests[0]

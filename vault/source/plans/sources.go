@@ -259,7 +259,7 @@ func isOurs(f source.File, fm *text.Front, err error) bool {
 func othersPlanOf(f source.File) source.Finding {
 	page := dialect.Open(f.In, f.Name, f.B)
 	if page.Broken != nil && dialect.NamesPlan(f.Name) {
-		return source.Finding{Problems: brokenData(page, "until then it is no plan here")}
+		return source.Finding{Problems: brokenData(page, "until then it is not a plan here")}
 	}
 	switch class := dialect.Classify(page); {
 	case class.Kind == dialect.KindPlan, class.Kind == dialect.KindBoth:

@@ -37,7 +37,7 @@ func read(name string, b []byte, zone *time.Location) (model.WorkItem, []model.P
 		node, entered, err = openNode(fm.Node(f.Key), fm.Line, f)
 	}
 	if err != nil {
-		return w, []model.Problem{text.Problem(name, err, "nobody can tell whether the item is stuck; fix the line in an editor")}
+		return w, []model.Problem{text.Problem(name, err, "it is unknown whether the item is stuck; fix the line in an editor")}
 	}
 	if node != "" {
 		w.Node, w.Since = node, model.ParseStamp(entered, zone)

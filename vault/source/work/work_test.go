@@ -89,7 +89,7 @@ func TestReadWorkNamesWhatCannotBeRead(t *testing.T) {
 		{"an entry that is a word", "---\nid: a\nnode_history:\n- DO\n---\n", "4: an entry of node_history has no keys"},
 		{"an entry that is null", "---\nid: a\nnode_history:\n- node: DO\n  exited: null\n-\n---\n", "6: an entry of node_history has no keys"},
 		{"a history of keys", "---\nid: a\nnode_history:\n  node: DO\n---\n", "4: node_history is not a list"},
-		{"a key twice", "---\nid: a\nid: b\n---\n", `3: key "id" is given twice, first on line 2`},
+		{"a key twice", "---\nid: a\nid: b\n---\n", `3: key "id" appears twice, first on line 2`},
 		{"not UTF-8", "---\nid: a\ntitle: Caf\xe9\n---\n", "3: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

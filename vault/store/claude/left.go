@@ -89,7 +89,7 @@ func planOf(h *store.Home, t model.Transcript) (p model.Plan, ok bool) {
 		},
 	}
 	if t.Planning {
-		p.Status = model.Status{State: model.StateDraft, Word: "waits for your yes"}
+		p.Status = model.Status{State: model.StateDraft, Word: "waits for your approval"}
 	}
 	title, boxes, numbered := store.Markdown(d.Text)
 	p.Objective, p.Steps = title, boxes

@@ -87,7 +87,7 @@ func (m *maker) value(n *yaml.Node) (Value, error) {
 		// A key "=" may stand for all of it.
 		return v, errUnsure
 	default:
-		return v, refuse("it has a tag that is not known")
+		return v, refuse("it has an unknown tag")
 	}
 	if !m.queued[n] {
 		m.queued[n] = true
@@ -269,7 +269,7 @@ func (v *Value) construct(tag string) error {
 	case "!!binary":
 		return errUnsure
 	default:
-		bad.Reason = "it has a tag that is not known"
+		bad.Reason = "it has an unknown tag"
 	}
 	return bad
 }

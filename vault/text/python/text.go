@@ -94,7 +94,7 @@ func asDigit(r rune) rune {
 // mostDigits is the longest number of which Python reads the digits.
 const mostDigits = 4300
 
-var errNumber = errors.New("it is no number")
+var errNumber = errors.New("it is not a number")
 
 func decimal(digits string) (*big.Int, error) {
 	if len(digits) <= mostDigits {

@@ -1,4 +1,4 @@
-package board
+package view
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
-	"coldstart/tui/draw"
 )
 
 // Told is a row of the course of a session in words.
@@ -35,7 +34,7 @@ func Tell(s model.Snapshot, events []model.Event) []Told {
 			if model.Silent(before, e) {
 				rows = append(rows, Told{Quiet: tookInAll(at.Sub(was)) + " silent", Silent: true})
 			}
-			if before.At.Known() && !sameDay(was, at) {
+			if before.At.Known() && !phrase.SameDay(was, at) {
 				rows = append(rows, Told{Quiet: at.Format("Monday 2 January")})
 			}
 			before = e
@@ -187,7 +186,5 @@ func typeInWords(name string) string {
 		lower = unicode.IsLower(r)
 		words.WriteRune(r)
 	}
-	return draw.Lowered(words.String())
+	return strings.ToLower(words.String())
 }
-
-func sameDay(x, y time.Time) bool { return x.YearDay() == y.YearDay() && x.Year() == y.Year() }
