@@ -52,7 +52,7 @@ func TestAnApprovalSaysHowFarItGoes(t *testing.T) {
 	says("approve "+other+" --times 3", "", "only an action that the gate blocked can be approved for more than once")
 	says("approve "+other+" --session", "", "hint: without --times, --session, --for and --pattern a yes holds once")
 	says("approve "+k.ID+" --times 0", "", "--times needs a number from 1 to 1000")
-	says("approve "+k.ID+" --times 3 --session", "", "not for both")
+	says("approve "+k.ID+" --times 3 --session", "", "for several times or for a session, not both")
 	says("show "+k.ID, "Action:     git push origin main", "")
 	says("approve "+k.ID+" --dry-run", "allows it once in /srv/shop, until 2026-03-15T07:05:00Z", "")
 	says("approve "+k.ID+" --times 2", "allows it up to 2 times in /srv/shop, until 2026-03-15T07:05:00Z\nclaude has ended; continue it with claude -p --resume", "")

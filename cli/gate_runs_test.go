@@ -70,7 +70,7 @@ func TestAYesIsForTheFileThatALineRuns(t *testing.T) {
 			if !strings.Contains(got.out, `"deny"`) || gateID(t, got.out) == id {
 				t.Errorf("the yes outlives the file: %+v", got)
 			}
-			if again, err := os.ReadFile(filepath.Join(env.Dir, pendingRequest(t, env))); err != nil || !strings.Contains(string(again), "since you said yes to "+id+" it has changed: ") {
+			if again, err := os.ReadFile(filepath.Join(env.Dir, pendingRequest(t, env))); err != nil || !strings.Contains(string(again), "since you approved "+id+" it has changed: ") {
 				t.Errorf("it is not said why it is asked for again: %v\n%s", err, again)
 			}
 			put(tt.before)

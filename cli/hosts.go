@@ -219,7 +219,7 @@ func (c *call) tell(conn *remote.Conn, h settings.OwnHost, words []string) (remo
 	}
 	tell, hint := conn.Run, "it does no harm to say it again"
 	if c.decides() {
-		hint = "coldstart list decisions --host " + h.Name + " says it"
+		hint = "coldstart list decisions --host " + h.Name + " shows it"
 		if !c.has("all") {
 			tell = conn.Decide
 		}
@@ -283,7 +283,7 @@ func (c *call) leftOpen(hosts []settings.OwnHost, err error) error {
 		if c.has("config") {
 			line += " --config " + vault.ShellQuoted(c.cmd.Flags().Lookup("config").Value.String())
 		}
-		if hint := line + " says it"; !slices.Contains(hints, hint) {
+		if hint := line + " shows it"; !slices.Contains(hints, hint) {
 			hints = append(hints, hint)
 		}
 	}

@@ -79,7 +79,7 @@ func TestALineWhoseAnswerWasLost(t *testing.T) {
 			}
 			hint := "hint: it does no harm to say it again\n"
 			if tt.words[0] != "message" {
-				hint = "hint: coldstart list decisions --host attic says it\n"
+				hint = "hint: coldstart list decisions --host attic shows it\n"
 			}
 			if unknown := strings.Contains(got.err, "is not known"); strings.Contains(got.err, hint) != unknown {
 				t.Errorf("got %q", got.err)

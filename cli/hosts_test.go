@@ -93,8 +93,8 @@ func TestTheScreenEndsWithWhatIsNotKnown(t *testing.T) {
 		return tui.NotKnown{Left: []tui.LeftOpen{{Host: "attic", Dir: "/srv/a", Decision: d("a.md")}, {Host: "attic", Dir: "/srv/a", Decision: d("b.md")}, {Host: "cellar", Dir: "/srv/my shop", Decision: d("c.md")}}}
 	}
 	got := run(env, "--hosts")
-	want := "error: whether it was done is not known: approve Pending_Approval/a.md on attic, approve Pending_Approval/b.md on attic, approve Pending_Approval/c.md on cellar\n" +
-		"hint: coldstart list decisions --host attic says it\nhint: coldstart list decisions --host cellar --vault '/srv/my shop' says it\n"
+	want := "error: it is unknown whether it was done: approve Pending_Approval/a.md on attic, approve Pending_Approval/b.md on attic, approve Pending_Approval/c.md on cellar\n" +
+		"hint: coldstart list decisions --host attic shows it\nhint: coldstart list decisions --host cellar --vault '/srv/my shop' shows it\n"
 	if got.code != exitFailed || got.err != want {
 		t.Errorf("got %+v, want %q", got, want)
 	}

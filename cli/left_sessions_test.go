@@ -75,7 +75,7 @@ func TestARepositoryWithNothingButSessionsOpensAtItsRoot(t *testing.T) {
 	if got.Vault != filepath.Base(repository) || len(got.Needs) != 2 {
 		t.Errorf("opened %s with %+v", got.Vault, got.Needs)
 	}
-	if out := mustRun(t, env, "status").out; strings.Contains(out, "Nothing was left here") || !strings.Contains(out, "Needs you: 2") || !strings.Contains(out, "\nLast session: ") || !strings.Contains(out, "\nGo on with: cd ") ||
+	if out := mustRun(t, env, "status").out; strings.Contains(out, "No agent work found") || !strings.Contains(out, "Needs you: 2") || !strings.Contains(out, "\nLast session: ") || !strings.Contains(out, "\nResume with: cd ") ||
 		!strings.Contains(out, "Count the receipts") || !strings.Contains(out, "asks: Guess the amount?") {
 		t.Errorf("status:\n%s", out)
 	}
@@ -267,7 +267,7 @@ func TestAStoreThatCannotBeReadIsAProblem(t *testing.T) {
 	}
 	write(t, filepath.Dir(repository), ".claude", "no folder")
 	for _, command := range []string{"doctor", "problems"} {
-		if got := run(env, command); !strings.Contains(got.out, "~/.claude") || !strings.Contains(got.out, "the sessions of Claude Code are not known") {
+		if got := run(env, command); !strings.Contains(got.out, "~/.claude") || !strings.Contains(got.out, "the sessions of Claude Code are unknown") {
 			t.Errorf("%s: %+v", command, got)
 		}
 	}

@@ -124,7 +124,7 @@ func TestTheListOfAllPrintsWithoutATerminal(t *testing.T) {
 	t.Parallel()
 	env, dir, _ := homeOf(t, 40)
 	got := run(env, "--all", "--now", "2026-03-14T08:05:00Z")
-	if got.code != exitDone || !strings.Contains(got.out, filepath.Join(dir, "work")) || !strings.Contains(got.out, "Cut off") {
+	if got.code != exitDone || !strings.Contains(got.out, filepath.Join(dir, "work")) || !strings.Contains(got.out, "Interrupted") {
 		t.Errorf("got %+v", got)
 	}
 	if got := run(env, "--all", "--json"); got.code != exitUsage || !strings.Contains(got.err, "coldstart list sessions --all --json of all repositories") {
@@ -215,7 +215,7 @@ func TestSessionsOfOneRepositoryMissNothing(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.out), &j); err != nil {
 		t.Fatal(err)
 	}
-	if len(j.Problems) != 1 || j.Problems[0].Path != "~/.codex" || !strings.Contains(j.Problems[0].Hint, "Codex are not known") || !strings.Contains(got.err, "~/.codex: opening") {
+	if len(j.Problems) != 1 || j.Problems[0].Path != "~/.codex" || !strings.Contains(j.Problems[0].Hint, "Codex are unknown") || !strings.Contains(got.err, "~/.codex: opening") {
 		t.Errorf("of the store that is no folder: %+v, %s", j.Problems, got.err)
 	}
 	if len(j.Sessions) != 1 || j.Sessions[0].Session != "5c0ffee0-1" {
