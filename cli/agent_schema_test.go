@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -52,15 +53,11 @@ func listedAs(t *testing.T, env Env, dir string) map[string]json.RawMessage {
 	var listed struct {
 		Result struct{ Tools []json.RawMessage }
 	}
-	if err := json.Unmarshal([]byte(talk(t, env, dir, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)[0]), &listed); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(talk(t, env, dir, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)[0]), &listed))
 	tools := map[string]json.RawMessage{}
 	for _, raw := range listed.Result.Tools {
 		var tool listedTool
-		if err := json.Unmarshal(raw, &tool); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(raw, &tool))
 		tools[tool.Name] = raw
 	}
 	return tools
@@ -102,9 +99,7 @@ func TestEveryAnswerToAnAgentFitsItsSchema(t *testing.T) {
 func saysTheSame(t *testing.T, line string) {
 	t.Helper()
 	var answer structuredAnswer
-	if err := json.Unmarshal([]byte(line), &answer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(line), &answer))
 	if answer.Result.IsError {
 		return
 	}

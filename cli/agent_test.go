@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault"
 )
@@ -125,17 +126,14 @@ func hostileCalls(tools []listedTool) []string {
 func texts(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+	must.Do(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		found[name] = string(b)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return found
 }
 
@@ -154,9 +152,7 @@ func TestNoToolDecides(t *testing.T) {
 	before, ledger, plans := texts(t, filepath.Dir(dir)), texts(t, state), plansOf(t, env)
 
 	var list struct{ Result struct{ Tools []listedTool } }
-	if err := json.Unmarshal([]byte(talk(t, env, dir, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)[0]), &list); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(talk(t, env, dir, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)[0]), &list))
 	calls := whole.Some(t, 120, hostileCalls(list.Result.Tools))
 	answers := talk(t, env, dir, calls...)
 	if len(answers) != len(calls) {
@@ -230,15 +226,9 @@ func below(files map[string]string, dir string) map[string]string {
 
 func plansOf(t *testing.T, env Env) map[string]model.Plan {
 	t.Helper()
-	v, err := vault.Open(env.Dir, vault.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vault.Open(env.Dir, vault.Options{}))(t)
 	defer v.Close()
-	s, err := v.Load(context.Background(), demoStart())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(context.Background(), demoStart()))(t)
 	plans := map[string]model.Plan{}
 	for _, p := range s.Plans {
 		plans[p.Path] = p

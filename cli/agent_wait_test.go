@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // agentServer is coldstart mcp with a client that sends and reads one line after the other.
@@ -39,9 +41,7 @@ func served(t *testing.T, env Env, dir string) *agentServer {
 
 func (s *agentServer) send(line string) {
 	s.t.Helper()
-	if _, err := io.WriteString(s.in, line+"\n"); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Get(io.WriteString(s.in, line+"\n"))(s.t)
 }
 
 func (s *agentServer) receive() string {
@@ -107,16 +107,12 @@ func TestAQuestionShowsNoKeysAndEveryCharacter(t *testing.T) {
 	dir := t.TempDir()
 	key := "sk-" + strings.Repeat("a1B2", 10)
 	write(t, dir, "Pending_Approval/a.md", "---\naction_type: email\nstatus: pending\ntarget_recipient: desk@harbour.example\nstep_description: \"Send "+key+" \\u202e\\e[2J"+strings.Repeat("long ", 100)+"\"\n---\n\nText\n")
-	if err := os.MkdirAll(filepath.Join(dir, "Plans"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "Plans"), 0o755))
 	s := served(t, machine(t, dir), dir)
 	s.send(toolCall("wait", object{"ref": "a.md", "seconds": 60}))
 	line := s.receive()
 	var question struct{ Params struct{ Message string } }
-	if err := json.Unmarshal([]byte(line), &question); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(line), &question))
 	message := question.Params.Message
 	if !strings.Contains(message, "masked") || !strings.Contains(message, "characters)") || strings.Contains(message, key[:8]) || strings.ContainsAny(message, "\u202e\x1b") {
 		t.Errorf("got %q", message)

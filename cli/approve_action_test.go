@@ -8,16 +8,14 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 )
 
 // pushes asks the gate of a vault for a push, as an agent's hook does.
 func pushes(t *testing.T, env Env, dir string) (model.HeldAction, model.Reply) {
 	t.Helper()
-	g, err := vault.OpenGate(dir, vault.Options{StateDir: stateDir(env.Getenv, runtime.GOOS), Operator: env.Operator})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(vault.OpenGate(dir, vault.Options{StateDir: stateDir(env.Getenv, runtime.GOOS), Operator: env.Operator}))(t)
 	defer g.Close()
 	push := model.Action{
 		Client: "claude", Session: "5be2c0d4-0000-4000-8000-000000000001", Tool: "Bash", Own: "Bash",

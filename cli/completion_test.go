@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"coldstart/testdata/must"
 )
 
 // shellOr skips the test where there is no such program, else it gives a run of the
@@ -33,9 +35,7 @@ func scriptFile(t *testing.T, shell string) string {
 		t.Fatalf("got %+v", got)
 	}
 	file := filepath.Join(t.TempDir(), "_coldstart")
-	if err := os.WriteFile(file, []byte(got.out), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(got.out), 0o644))
 	return file
 }
 
@@ -129,9 +129,7 @@ func TestBashCompletes(t *testing.T) {
 func TestBashCompletesFoldersWithBlanks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "my vault"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "my vault"), 0o755))
 	const ask = `source "$1"; COMP_TYPE=9; COMP_LINE="coldstart --vault my"; COMP_POINT=${#COMP_LINE}; __start_coldstart 2>/dev/null; printf '%s|' "${COMPREPLY[@]}"`
 	cmd := shellOr(t, "bash", "--norc", "-c", ask, "bash", scriptFile(t, "bash"))
 	cmd.Dir = dir
@@ -205,10 +203,7 @@ func TestZshReadsItsCompletions(t *testing.T) {
 // checkCompleted holds the first word of each line against what is wanted.
 func checkCompleted(t *testing.T, cmd *exec.Cmd, line []string, want, not string) {
 	t.Helper()
-	module, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	module := must.Get(filepath.Abs(".."))(t)
 	cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), moduleVar+"="+module)
 	cmd.Dir = filepath.Join(module, "testdata", "demo")
 	out, err := cmd.CombinedOutput()

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // dialects holds synthetic vaults with the values that a reader should find, by hand.
@@ -23,9 +25,7 @@ func TestShowKnowsTheDialects(t *testing.T) {
 		t.Skipf("needs the synthetic vaults beside the checkout: %v", err)
 	}
 	var all struct{ Files map[string]map[string]any }
-	if err := json.Unmarshal(b, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(b, &all))
 	for name, want := range all.Files {
 		kind := want["kind"]
 		if kind != "plan" && kind != "request" {
@@ -46,9 +46,7 @@ func TestShowKnowsTheDialects(t *testing.T) {
 				t.Fatalf("show: %+v", got)
 			}
 			var shown map[string]struct{ Reading map[string]any }
-			if err := json.Unmarshal([]byte(onlyThings(t, got.out)), &shown); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal([]byte(onlyThings(t, got.out)), &shown))
 			for _, field := range wrongFields(want, shown[fmt.Sprint(kind)].Reading) {
 				t.Error(field)
 			}
@@ -60,18 +58,13 @@ func TestShowKnowsTheDialects(t *testing.T) {
 func onlyThings(t *testing.T, out string) string {
 	t.Helper()
 	var all map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(out), &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &all))
 	for name := range all {
 		if name != "plan" && name != "request" {
 			delete(all, name)
 		}
 	}
-	b, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.Marshal(all))(t)
 	return string(b)
 }
 

@@ -8,19 +8,15 @@ import (
 	"testing"
 
 	"github.com/creack/pty"
+
+	"coldstart/testdata/must"
 )
 
 func TestIsTerminal(t *testing.T) {
 	t.Parallel()
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	null := must.Get(os.OpenFile(os.DevNull, os.O_RDWR, 0))(t)
 	defer null.Close()
-	file, err := os.Create(filepath.Join(t.TempDir(), "f"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "f")))(t)
 	defer file.Close()
 	read, write, err := os.Pipe()
 	if err != nil {
@@ -28,10 +24,7 @@ func TestIsTerminal(t *testing.T) {
 	}
 	defer read.Close()
 	defer write.Close()
-	closed, err := os.Create(filepath.Join(t.TempDir(), "closed"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	closed := must.Get(os.Create(filepath.Join(t.TempDir(), "closed")))(t)
 	closed.Close()
 	for name, f := range map[string]*os.File{"the null device": null, "a file": file, "a pipe": read, "a closed file": closed} {
 		if isTerminal(f) {

@@ -8,26 +8,18 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 )
 
 // The page of an empty folder says how much there is to see in the demo.
 func TestTheDemoHasWhatIsPromised(t *testing.T) {
 	t.Parallel()
-	demo, err := vault.NewDemo(os.DirFS(filepath.Join("..", testdata)), "demo", demoStart())
-	if err != nil {
-		t.Fatal(err)
-	}
+	demo := must.Get(vault.NewDemo(os.DirFS(filepath.Join("..", testdata)), "demo", demoStart()))(t)
 	t.Cleanup(func() { demo.Remove() })
-	v, err := vault.Open(demo.Dir, vault.Options{StateDir: demo.StateDir, Stores: demo.Stores})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vault.Open(demo.Dir, vault.Options{StateDir: demo.StateDir, Stores: demo.Stores}))(t)
 	t.Cleanup(func() { v.Close() })
-	s, err := v.Load(t.Context(), demoStart())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), demoStart()))(t)
 	open := 0
 	for _, p := range s.Plans {
 		if p.Status.State != model.StateDone {
@@ -65,9 +57,7 @@ func TestTheDemoIsThisProgram(t *testing.T) {
 	env := machine(t, demoVault(t))
 	env.self = "/opt/coldstart"
 	c := newCall(t.Context(), env)
-	if err := c.root.ParseFlags([]string{"--ascii"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.root.ParseFlags([]string{"--ascii"}))
 	if got := strings.Join(c.beginning().Demo, " "); got != "/opt/coldstart demo --ascii=true" {
 		t.Errorf("opened with %q", got)
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/tidy"
 	"coldstart/testdata/whole"
 )
@@ -219,10 +220,7 @@ func (d *desk) calls(args []string, tool string, input object) string {
 // waiting are the requests of the gate in the vault.
 func (d *desk) waiting() []string {
 	d.Helper()
-	names, err := filepath.Glob(d.path("repo/vault/Pending_Approval/*.md"))
-	if err != nil {
-		d.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(d.path("repo/vault/Pending_Approval/*.md")))(d)
 	return names
 }
 
@@ -301,9 +299,7 @@ func TestTheGateInTheClients(t *testing.T) {
 		}
 
 		d.approve()
-		if err := os.Remove(d.program); err != nil {
-			d.Fatal(err)
-		}
+		must.Do(d, os.Remove(d.program))
 		d.agent(d.client.args)
 		if d.pushed() {
 			d.Fatal("pushed without the gate")
@@ -334,10 +330,7 @@ func TestTheGatesFilesInTheClients(t *testing.T) {
 	t.Parallel()
 	inEachClient(t, func(d *desk) {
 		rules := d.path("home/.config/coldstart/coldstart.yaml")
-		before, err := os.ReadFile(rules)
-		if err != nil {
-			d.Fatal(err)
-		}
+		before := must.Get(os.ReadFile(rules))(d)
 		for _, line := range []string{"echo 'gate: []' > " + rules, d.program + " gate remove 1 --yes", "cd ~/.config && git init -q coldstart"} {
 			d.agentWith(d.client.args, line)
 		}
@@ -407,9 +400,7 @@ func TestAClientThatIsNotTrusted(t *testing.T) {
 func TestAGateThatHangsIsEnded(t *testing.T) {
 	t.Parallel()
 	inEachClient(t, func(d *desk) {
-		if err := os.WriteFile(d.program, []byte("#!/bin/sh\nsleep 100 & exec sleep 100\n"), 0o755); err != nil {
-			d.Fatal(err)
-		}
+		must.Do(d, os.WriteFile(d.program, []byte("#!/bin/sh\nsleep 100 & exec sleep 100\n"), 0o755))
 		began := time.Now()
 		d.agent(d.client.args)
 		d.Logf("ended after %s", time.Since(began))

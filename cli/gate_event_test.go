@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // gated is a vault with rules in the operator's settings, which lie beside it.
@@ -20,9 +22,7 @@ func gated(t testing.TB, rules string) Env {
 	env := machine(t, filepath.Join(dir, "kiosk"))
 	state := t.TempDir()
 	env.Getenv = variables{"XDG_STATE_HOME": state, "XDG_CONFIG_HOME": filepath.Join(dir, "config")}.get
-	if err := os.MkdirAll(env.Dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(env.Dir, 0o755))
 	if got := run(env, "init", "--yes", "--agent", "other"); got.code != exitDone {
 		t.Fatalf("init: %+v", got)
 	}
@@ -73,10 +73,7 @@ func pendingRequest(t testing.TB, env Env) string {
 	if err != nil || len(found) != 1 {
 		t.Fatalf("waiting are %q, %v", found, err)
 	}
-	rel, err := filepath.Rel(env.Dir, found[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	rel := must.Get(filepath.Rel(env.Dir, found[0]))(t)
 	return rel
 }
 
@@ -146,9 +143,7 @@ func TestWhatTheGateAnswers(t *testing.T) {
 	none := gated(t, "ascii: true\n")
 	wrong := gated(t, "gate:\n  - {tool: Bash, match: x, then: perhaps}\n")
 	file := filepath.Join(filepath.Dir(wrong.Dir), "config/coldstart/coldstart.yaml")
-	if err := os.Symlink(filepath.Join(env.Getenv("XDG_STATE_HOME"), "coldstart"), filepath.Join(env.Dir, "link")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(filepath.Join(env.Getenv("XDG_STATE_HOME"), "coldstart"), filepath.Join(env.Dir, "link")))
 	for _, tt := range []struct {
 		name  string
 		env   Env
@@ -311,10 +306,7 @@ func appears(t testing.TB, dir string) string {
 // otherThan returns the name of the other request of two.
 func otherThan(t testing.TB, env Env, request string) string {
 	t.Helper()
-	found, err := os.ReadDir(filepath.Join(env.Dir, "Pending_Approval"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(os.ReadDir(filepath.Join(env.Dir, "Pending_Approval")))(t)
 	for _, e := range found {
 		if e.Name() != filepath.Base(request) && strings.HasPrefix(e.Name(), "gate-") {
 			return e.Name()

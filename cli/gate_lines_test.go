@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // spellings are ways to write git push; each is asked for.
@@ -148,10 +150,7 @@ func TestEverySpellingOfAPushIsAskedFor(t *testing.T) {
 // TestWhatTheGateCannotSeeIsTold: the page names each way that goes through.
 func TestWhatTheGateCannotSeeIsTold(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join("..", "docs", "trust.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join("..", "docs", "trust.md")))(t)
 	_, told, _ := strings.Cut(string(page), "\n## What nobody can promise\n")
 	told, _, _ = strings.Cut(told, "\n## ")
 	p := newPost(t)
@@ -201,9 +200,7 @@ func TestFilesThatALineAndAToolWrite(t *testing.T) {
 	p := newPost(t)
 	p.rules("gate:\n  - {tool: Write, match: \"" + p.path("home/.ssh") + "/*\", then: deny}\n")
 	write(t, p.dir, "home/.ssh/sub/x", "")
-	if err := os.Symlink(p.path("home/.ssh/sub"), p.path("repo/l")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(p.path("home/.ssh/sub"), p.path("repo/l")))
 	for _, line := range []string{`echo k > l/a`, `cd ~/.ssh && echo k > a`, `cd ../home; echo k | tee .ssh/a`, "apply_patch <<'E'\n*** Add File: " + p.path("home/.ssh/a") + "\nE"} {
 		if got := p.shell(line); !got.refused {
 			t.Errorf("%s: %+v", line, got)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // A yes is for the place to which links led when it was asked for.
@@ -32,19 +34,13 @@ func TestAYesDoesNotFollowALink(t *testing.T) {
 			}
 			point := func(to string) {
 				at := filepath.Join(env.Dir, tt.link)
-				if err := os.RemoveAll(at); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.RemoveAll(at))
 				if to == "" {
 					write(t, env.Dir, tt.link, "")
 					return
 				}
-				if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.Symlink(filepath.Join(env.Dir, to), at); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.MkdirAll(filepath.Dir(at), 0o755))
+				must.Do(t, os.Symlink(filepath.Join(env.Dir, to), at))
 			}
 			call := `{"session_id":"5e","hook_event_name":"PreToolUse","tool_use_id":"t","cwd":"` + filepath.Join(env.Dir, tt.dir) +
 				`","tool_name":"` + tt.tool + `","tool_input":` + strings.ReplaceAll(tt.input, "DIR", env.Dir) + `}`

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/must"
 	"coldstart/vault"
 )
 
@@ -178,9 +179,7 @@ func TestTheInstalledLineRefuses(t *testing.T) {
 	}
 	p.must("approve", asked.ask)
 	spare := p.path("spare")
-	if err := os.CopyFS(spare, os.DirFS(p.path("home/state"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(spare, os.DirFS(p.path("home/state"))))
 	if got := p.line(line, push); got.refused {
 		t.Errorf("after the yes: %+v", got)
 	}
@@ -202,18 +201,12 @@ func TestTheInstalledLineRefuses(t *testing.T) {
 		}
 	}
 
-	if err := os.Chmod(program, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(program, 0o644))
 	p.refuses(p.line(line, push))
-	if err := os.Remove(program); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(program))
 	p.refuses(p.line(line, push))
 	for name, script := range wrong {
-		if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o755))
 		if got := p.line(line, push); !got.refused {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -239,10 +232,7 @@ func TestTheWatchdogFitsTheDeadlines(t *testing.T) {
 // place puts the program under test somewhere.
 func (p *post) place(to string) {
 	p.Helper()
-	from, err := exec.LookPath("coldstart")
-	if err != nil {
-		p.Fatal(err)
-	}
+	from := must.Get(exec.LookPath("coldstart"))(p)
 	text, err := os.ReadFile(from)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(to), 0o755)

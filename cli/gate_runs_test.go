@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // A yes to a line that runs a file is for what that file held when it was asked for.
@@ -31,9 +33,7 @@ func TestAYesIsForTheFileThatALineRuns(t *testing.T) {
 			env := gated(t, "gate:\n  - {tool: Bash, match: \"*deploy*\", then: ask}\n")
 			put := func(text string) {
 				at := filepath.Join(env.Dir, tt.file)
-				if err := os.RemoveAll(at); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.RemoveAll(at))
 				if text != "" {
 					write(t, env.Dir, tt.file, text)
 				}
@@ -44,10 +44,7 @@ func TestAYesIsForTheFileThatALineRuns(t *testing.T) {
 			put(tt.before)
 			id := gateID(t, gateAt(env, call("PreToolUse")).out)
 			request := pendingRequest(t, env)
-			text, err := os.ReadFile(filepath.Join(env.Dir, request))
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(filepath.Join(env.Dir, request)))(t)
 			shows := tt.before
 			switch name {
 			case "missing at first":
@@ -93,23 +90,15 @@ func TestAFileThatCannotBeReadIsSaid(t *testing.T) {
 	if err := exec.Command("mkfifo", filepath.Join(env.Dir, "deploy.sh")).Run(); err != nil {
 		t.Skip("there are no pipes here")
 	}
-	big, err := os.Create(filepath.Join(env.Dir, "deploy.big"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	big := must.Get(os.Create(filepath.Join(env.Dir, "deploy.big")))(t)
 	defer big.Close()
-	if err := big.Truncate(17 << 20); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, big.Truncate(17<<20))
 	line := "./deploy.sh; ./deploy.big"
 	for i := range 9 {
 		line += "; ./deploy.none" + string(rune('a'+i))
 	}
 	gateAt(env, `{"session_id":"5e","hook_event_name":"PreToolUse","tool_use_id":"t","cwd":"`+env.Dir+`","tool_name":"Bash","tool_input":{"command":"`+line+`"}}`)
-	text, err := os.ReadFile(filepath.Join(env.Dir, pendingRequest(t, env)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(env.Dir, pendingRequest(t, env))))(t)
 	for _, said := range []string{"./deploy.sh holds is not known**, which it runs: it cannot be read.", "it has more than 16 MB, so an approval does not depend on it", "(+3 files) holds is not known"} {
 		if !strings.Contains(string(text), said) {
 			t.Errorf("%q is not said:\n%s", said, text)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // post is where agents meet the gate: a repository with a vault, and the operator's settings.
@@ -80,10 +82,7 @@ func (p *post) call(tool string, input object, fields ...string) answered {
 	for i := 0; i < len(fields); i += 2 {
 		event[fields[i]] = fields[i+1]
 	}
-	text, err := json.Marshal(event)
-	if err != nil {
-		p.Fatal(err)
-	}
+	text := must.Get(json.Marshal(event))(p)
 	return p.hook(string(text))
 }
 
@@ -128,18 +127,13 @@ func (p *post) yes(more ...string) string {
 
 func (p *post) read(name string) string {
 	p.Helper()
-	text, err := os.ReadFile(p.path(name))
-	if err != nil {
-		p.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(p.path(name)))(p)
 	return string(text)
 }
 
 func (p *post) move(from, to string) {
 	p.Helper()
-	if err := os.Rename(p.path(from), p.path(to)); err != nil {
-		p.Fatal(err)
-	}
+	must.Do(p, os.Rename(p.path(from), p.path(to)))
 }
 
 const (
@@ -219,9 +213,7 @@ var ways = []struct {
 	{"a folder of state in the vault", func(p *post) {
 		p.yes()
 		p.passes("git push origin main")
-		if err := os.CopyFS(p.path("repo/vault/.coldstart"), os.DirFS(p.path("home/state"))); err != nil {
-			p.Fatal(err)
-		}
+		must.Do(p, os.CopyFS(p.path("repo/vault/.coldstart"), os.DirFS(p.path("home/state"))))
 	}},
 	{"lines of a ledger in the vault", func(p *post) {
 		ask := p.push().ask
@@ -316,9 +308,7 @@ var ways = []struct {
 	}},
 	{"no settings", func(p *post) {
 		p.yes()
-		if err := os.Remove(p.path("home/.config/coldstart/coldstart.yaml")); err != nil {
-			p.Fatal(err)
-		}
+		must.Do(p, os.Remove(p.path("home/.config/coldstart/coldstart.yaml")))
 	}},
 	{"settings in the vault and the repository", func(p *post) {
 		for _, name := range []string{"vault/coldstart.yaml", "coldstart.yaml", ".config/coldstart/coldstart.yaml", "vault/.coldstart/coldstart.yaml"} {
@@ -416,12 +406,8 @@ func (p *post) spoil() {
 		p.Fatalf("no ledger (%v)", err)
 	}
 	for _, file := range files {
-		if err := os.Remove(file); err != nil {
-			p.Fatal(err)
-		}
-		if err := os.Mkdir(file, 0o755); err != nil {
-			p.Fatal(err)
-		}
+		must.Do(p, os.Remove(file))
+		must.Do(p, os.Mkdir(file, 0o755))
 	}
 }
 

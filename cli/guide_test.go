@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 )
 
@@ -187,9 +188,7 @@ func TestTheGuideTellsHowASessionBegins(t *testing.T) {
 	if n := len(look(t, env).Intake); n != 1 {
 		t.Errorf("%d tasks wait for a plan", n)
 	}
-	if err := os.Rename(filepath.Join(env.Dir, "Needs_Action", "mail.md"), filepath.Join(env.Dir, "Done", "mail.md")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(filepath.Join(env.Dir, "Needs_Action", "mail.md"), filepath.Join(env.Dir, "Done", "mail.md")))
 	s := look(t, env)
 	first := slices.IndexFunc(rule.ResumeOf(s).Plan.Steps, func(step model.Step) bool { return !step.Done() })
 	report := mustRun(t, env, "status", "--now", guideNow).out
@@ -263,9 +262,7 @@ func TestTheGuideTellsWhatBecomesOfARequest(t *testing.T) {
 
 	done := strings.NewReplacer("- [ ]", "- [x]", "status: Active", "status: Done").Replace(readFile(t, env.Dir, plan))
 	write(t, env.Dir, "Done/PLAN-example.md", done)
-	if err := os.Remove(filepath.Join(env.Dir, plan)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(env.Dir, plan)))
 	mustRun(t, env, "doctor", "--now", "2026-03-14T15:00:00Z")
 	if s := look(t, env); rule.ResumeOf(s).Plan != nil || len(rule.NeedsYou(s)) > 0 {
 		t.Errorf("left to do: %+v, %+v", rule.ResumeOf(s).Plan, rule.NeedsYou(s))
@@ -283,24 +280,15 @@ func mustRun(t *testing.T, env Env, args ...string) result {
 
 func readFile(t *testing.T, dir, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))))(t)
 	return string(b)
 }
 
 func look(t *testing.T, env Env) model.Snapshot {
 	t.Helper()
-	v, err := vault.Open(env.Dir, vault.Options{StateDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vault.Open(env.Dir, vault.Options{StateDir: t.TempDir()}))(t)
 	defer v.Close()
-	s, err := v.Load(t.Context(), env.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), env.Now()))(t)
 	return s
 }
 
@@ -351,10 +339,7 @@ func readAsAgents(t *testing.T, dir string) (a asAgents) {
 			break
 		}
 	}
-	approvals, err := filepath.Glob(filepath.Join(dir, "[aA]*", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	approvals := must.Get(filepath.Glob(filepath.Join(dir, "[aA]*", "*.md")))(t)
 	for _, name := range approvals {
 		parts := strings.SplitN(readFile(t, "", name), "---", 3)
 		if fields := agentsFields(t, parts[1]); fields["plan_id"] == a.id {
@@ -367,8 +352,6 @@ func readAsAgents(t *testing.T, dir string) (a asAgents) {
 func agentsFields(t *testing.T, front string) map[string]any {
 	t.Helper()
 	var fields map[string]any
-	if err := yaml.Unmarshal([]byte(front), &fields); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, yaml.Unmarshal([]byte(front), &fields))
 	return fields
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/testdata/must"
 	"coldstart/vault"
 )
 
@@ -132,10 +133,7 @@ func exampleMachine(t *testing.T, cmd *cobra.Command, shared Env) Env {
 	case "gate":
 		// Its program is nowhere, so all that is tried refuses. The shell alone would wait 20 s for one of them.
 		line := vault.GateLine{Program: "/nowhere/coldstart", Agent: "claude", Vault: env.Dir, Watchdog: vault.FindWatchdog(exec.LookPath)}.Closing()
-		text, err := json.Marshal(object{"hooks": object{"PreToolUse": []any{object{"hooks": []any{object{"type": "command", "command": line}}}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(object{"hooks": object{"PreToolUse": []any{object{"hooks": []any{object{"type": "command", "command": line}}}}}}))(t)
 		write(t, env.Dir, ".claude/settings.local.json", string(text))
 	case "undo", "history", "start", "verify":
 		run(env, "approve", "2026-013", "-m", "Checked")

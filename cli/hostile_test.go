@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -77,7 +78,7 @@ func hostileMemory(t *testing.T, dir string) {
 		})
 	}
 	all := strings.ToValidUTF8(strings.Join(payloads, "\n"), "")
-	b, err := json.Marshal(fields{
+	b := must.Get(json.Marshal(fields{
 		"version": "1.0.0",
 		"identity": fields{
 			"schemaVersion": "1.0.0", "principalName": "CANARY" + all, "aiName": "CANARY" + all, "catchphrase": "CANARY" + all, "voiceId": "default",
@@ -85,10 +86,7 @@ func hostileMemory(t *testing.T, dir string) {
 		},
 		"learned": fields{"patterns": learned, "insights": []fields{}, "selfKnowledge": []fields{}},
 		"state":   fields{"proposals": proposed, "activeProjects": []string{"CANARY" + all}, "checkpointRef": "CANARY" + all},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	write(t, dir, "seed.json", string(b))
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/testdata/hostile/cases"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -254,17 +255,14 @@ func approveAsAsked(env Env, ref string) result {
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+	must.Do(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
 		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		all[name] = string(b)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"coldstart/cli/remote"
 	"coldstart/cli/settings"
+	"coldstart/testdata/must"
 )
 
 // reachedBy is a machine whose host attic is reached by lines of a shell, one for each connection; the
@@ -103,10 +104,7 @@ func greetingOf(t *testing.T) string {
 	t.Helper()
 	cmd := exec.Command("coldstart", remote.Serving)
 	cmd.Dir, cmd.Env = t.TempDir(), []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "USER=mira"}
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.Output())(t)
 	return string(out)
 }
 
@@ -164,9 +162,6 @@ func TestTheHintsOfAHostNameIt(t *testing.T) {
 // shellWords are the words of a line as a shell takes them.
 func shellWords(t *testing.T, line string) []string {
 	t.Helper()
-	out, err := exec.Command("sh", "-c", `printf '%s\n' `+line).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("sh", "-c", `printf '%s\n' `+line).Output())(t)
 	return strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 }

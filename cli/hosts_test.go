@@ -15,6 +15,7 @@ import (
 	"coldstart/cli/remote"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/tui"
 )
@@ -23,10 +24,7 @@ import (
 // folder.
 func withHosts(t testing.TB, config string, fill map[string]func(home string)) Env {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	for name, make := range fill {
 		write(t, dir, "hosts/"+name+"/.keep", "")
 		make(filepath.Join(dir, "hosts", name))
@@ -111,9 +109,7 @@ func TestWhatAHostWritesIsOnlyShown(t *testing.T) {
 		c.settle()
 		c.json = asJSON
 		code, err := c.relay(settings.OwnHost{Name: "attic"}, out)
-		if err := errors.Join(c.out.Flush(), c.err.Flush()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(c.out.Flush(), c.err.Flush()))
 		return result{code, stdout.String(), stderr.String()}, err
 	}
 	key := "AKIA" + strings.Repeat("Q7", 8)

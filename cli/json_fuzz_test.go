@@ -12,6 +12,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -86,9 +87,7 @@ func fuzzedVault(t *testing.T, which int, at int, b []byte) (dir string) {
 		default:
 			text = slices.Concat(text[:at], b, text[min(len(text), at+1):])
 		}
-		if err := put(f.path, text); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, put(f.path, text))
 	}
 	if which == len(fuzzedFiles) {
 		name := bytes.Map(func(r rune) rune {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // TestBytesThatAreNoTextAreMaskedToo shows a file that is no UTF-8, which JSON can
@@ -16,12 +18,8 @@ func TestBytesThatAreNoTextAreMaskedToo(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"keys.md": "password: hunter2hunter2\n\xff", "plain.md": "\xff"} {
 		full := filepath.Join(dir, "Pending_Approval", name)
-		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(full), 0o755))
+		must.Do(t, os.WriteFile(full, []byte(text), 0o644))
 	}
 	for _, tt := range []struct {
 		args []string
@@ -47,13 +45,9 @@ func TestSessionsThatAreHardToWriteAsJSON(t *testing.T) {
 		"NaN": `"NaN"`, "-Infinity": `"-Infinity"`, "null": "null", `"\u2028"`: `"\u2028"`,
 	} {
 		dir := t.TempDir()
-		if err := os.Mkdir(filepath.Join(dir, "Plans"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(dir, "Plans"), 0o755))
 		log := `{"type": "SessionStarted", "session": ` + session + "}\n" + `{"type": "SessionStarted", "session": 7}` + "\n"
-		if err := os.WriteFile(filepath.Join(dir, "events.jsonl"), []byte(log), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, "events.jsonl"), []byte(log), 0o644))
 		for _, args := range [][]string{{"orphans", "--json"}, {"status", "--json"}, {"start", "--format", "json", "--session", "8"}} {
 			got := run(machine(t, dir), args...)
 			if got.code != exitDone {
@@ -93,8 +87,6 @@ func idsOfKind(t *testing.T, out, kind string) (ids []string) {
 // unquoted is the text of a JSON string.
 func unquoted(t *testing.T, quoted string) (text string) {
 	t.Helper()
-	if err := json.Unmarshal([]byte(quoted), &text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(quoted), &text))
 	return text
 }

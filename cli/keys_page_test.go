@@ -7,15 +7,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // Each key that has a command in docs/keys.md has one that there is.
 func TestTheCommandsOfKeysExist(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join("..", "docs", "keys.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join("..", "docs", "keys.md")))(t)
 	found := regexp.MustCompile("(?m)\\| `coldstart ([^ `]+)[^`]*` \\|$").FindAllStringSubmatch(string(page), -1)
 	for _, m := range found {
 		if !strings.HasPrefix(m[1], "--") && m[1] != "help" && !slices.Contains(commandNames(), m[1]) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // The sessions of Claude Code in a repository, by their ids: one was interrupted in a tool, one asks,
@@ -24,9 +26,7 @@ func worked(t *testing.T) (env Env, repository string) {
 	home := t.TempDir()
 	repository = filepath.Join(home, "kiosk")
 	for _, dir := range []string{".git", "src"} {
-		if err := os.MkdirAll(filepath.Join(repository, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(repository, dir), 0o755))
 	}
 	env = Env{Dir: filepath.Join(repository, "src"), Operator: "mara", Now: demoStart, Zone: time.UTC}
 	env.Getenv = variables{"HOME": home, "XDG_STATE_HOME": filepath.Join(home, "state")}.get
@@ -56,9 +56,7 @@ func keepSession(t *testing.T, home, dir, id, prompt string, ago time.Duration, 
 	name := filepath.ToSlash(filepath.Join(".claude", "projects", slug, id+".jsonl"))
 	write(t, home, name, text)
 	file := filepath.Join(home, filepath.FromSlash(name))
-	if err := os.Chtimes(file, at, at); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(file, at, at))
 	return file
 }
 
@@ -69,9 +67,7 @@ func TestARepositoryWithNothingButSessionsOpensAtItsRoot(t *testing.T) {
 		Vault string           `json:"vault"`
 		Needs []map[string]any `json:"needs_you"`
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, env, "status", "--json").out), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(mustRun(t, env, "status", "--json").out), &got))
 	if got.Vault != filepath.Base(repository) || len(got.Needs) != 2 {
 		t.Errorf("opened %s with %+v", got.Vault, got.Needs)
 	}
@@ -112,9 +108,7 @@ func TestSessionsOfAgentsOnTheCommandLine(t *testing.T) {
 		Orphans   []map[string]any `json:"orphans"`
 		NotListed int              `json:"not_listed"`
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, env, "orphans", "--json").out), &orphans); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(mustRun(t, env, "orphans", "--json").out), &orphans))
 	if len(orphans.Orphans) != 2 || orphans.NotListed != 1 || orphans.Orphans[1]["session"] != deadID || orphans.Orphans[1]["cut_off_in"] != "shell python3 compare.py --line 15" ||
 		orphans.Orphans[1]["ending"] != "cut-off-in-tool" || orphans.Orphans[1]["acknowledged"] != nil {
 		t.Errorf("orphans: %v", orphans.Orphans)
@@ -199,9 +193,7 @@ func sessionNeeds(t *testing.T, env Env) string {
 	var s struct {
 		Needs []struct{ ID string } `json:"needs_you"`
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, env, "status", "--json").out), &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(mustRun(t, env, "status", "--json").out), &s))
 	var all []string
 	for _, n := range s.Needs {
 		if strings.HasPrefix(n.ID, "transcript:") {
@@ -262,9 +254,7 @@ func TestSnoozeASessionOfAnAgent(t *testing.T) {
 func TestAStoreThatCannotBeReadIsAProblem(t *testing.T) {
 	t.Parallel()
 	env, repository := worked(t)
-	if err := os.RemoveAll(filepath.Join(filepath.Dir(repository), ".claude")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(filepath.Dir(repository), ".claude")))
 	write(t, filepath.Dir(repository), ".claude", "no folder")
 	for _, command := range []string{"doctor", "problems"} {
 		if got := run(env, command); !strings.Contains(got.out, "~/.claude") || !strings.Contains(got.out, "the sessions of Claude Code are unknown") {
@@ -291,9 +281,7 @@ func TestTheStartOfASessionLinksItsTranscript(t *testing.T) {
 	var orphans struct {
 		Orphans []map[string]any `json:"orphans"`
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, env, "orphans", "--json").out), &orphans); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(mustRun(t, env, "orphans", "--json").out), &orphans))
 	if len(orphans.Orphans) != 2 || orphans.Orphans[0]["session"] != "1" || orphans.Orphans[0]["title"] != "Make the figures" || orphans.Orphans[0]["ending_basis"] != "declared" {
 		t.Errorf("orphans: %v", orphans.Orphans)
 	}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"coldstart/testdata/must"
 )
 
 // told is a text that tells somebody what to type, and where it is.
@@ -23,7 +25,7 @@ type told struct{ at, text string }
 // toldByProgram are the string literals of the program.
 func toldByProgram(t *testing.T) (all []told) {
 	t.Helper()
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		name := filepath.ToSlash(path)
 		switch {
 		case err != nil:
@@ -47,10 +49,7 @@ func toldByProgram(t *testing.T) (all []told) {
 			return true
 		})
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 
@@ -62,10 +61,7 @@ func toldByPages(t *testing.T, root *cobra.Command) (all []told) {
 		t.Fatalf("%d pages (%v)", len(pages), err)
 	}
 	for _, page := range append(pages, filepath.Join("..", "README.md"), filepath.Join("..", "vault", "setup", "guide.md")) {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(page))(t)
 		for i, line := range strings.Split(string(text), "\n") {
 			all = append(all, told{page + ":" + strconv.Itoa(i+1), line})
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // TestTheTenLinesOfThePageLeadToAnApproval runs the commands at the top of the page about other machines, with
@@ -19,28 +20,21 @@ func TestTheTenLinesOfThePageLeadToAnApproval(t *testing.T) {
 	if _, err := os.Stat("/bin/sh"); err != nil {
 		t.Skip("no shell")
 	}
-	page, err := os.ReadFile("../docs/machines.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../docs/machines.md"))(t)
 	lines := regexp.MustCompile("(?s)```sh\n(.*?)```").FindStringSubmatch(string(page))[1]
 	if n := strings.Count(lines, "\n"); n > 10 {
 		t.Errorf("%d lines of commands", n)
 	}
 	dir := t.TempDir()
 	demo := os.DirFS(filepath.Join("..", "testdata", "demo"))
-	if err := os.CopyFS(filepath.Join(dir, "attic", "vault"), demo); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(filepath.Join(dir, "attic", "vault"), demo))
 	for name, script := range map[string]string{
 		"ssh-copy-id": "exit 0",
 		"scp":         `ln -s "$1" "$HOST/coldstart"`,
 		"ssh":         `for words; do :; done; cd "$HOST" && HOME=$HOST XDG_CONFIG_HOME= USER=mira exec sh -c "$words"`,
 	} {
 		write(t, dir, "bin/"+name, "#!/bin/sh\n"+script+"\n")
-		if err := os.Chmod(filepath.Join(dir, "bin", name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(filepath.Join(dir, "bin", name), 0o755))
 	}
 	cmd := exec.CommandContext(context.Background(), "/bin/sh", "-e", "-c", lines)
 	cmd.Dir = t.TempDir()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -31,7 +32,7 @@ func plantSecrets(t *testing.T, dir string) {
 	next := func() string { n++; return plantedIn[n%len(plantedIn)] }
 	value := regexp.MustCompile(`(?m)^(#+ |- \[.\] |- \*\*\w[\w/ ]*:\*\* |(?:objective|rationale|blocked_reason|title|source_link|priority|reason): )(.*)$`)
 	inJSON := regexp.MustCompile(`"(content|agent|reason|source|detail|result|summary|name|role|message)": ?"`)
-	err := filepath.WalkDir(dir, func(name string, e os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(name string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -50,10 +51,7 @@ func plantSecrets(t *testing.T, dir string) {
 			text = inJSON.ReplaceAllStringFunc(text, func(key string) string { return key + strings.ReplaceAll(next(), `"`, "") + " " })
 		}
 		return os.WriteFile(name, []byte(text), 0o600)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	named := "ghp" + "_" + planted
 	for _, name := range []string{"pay_" + named + "_now", "the-" + named, "pay_sk-ant-api03-" + planted + "_works", named} {
 		// Nothing but the name can be the title.

@@ -15,6 +15,7 @@ import (
 	"coldstart/cli/remote"
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 )
 
 // neighbour builds the program with changes of its sources, as another version of it: by file, one text for another.
@@ -23,14 +24,8 @@ func neighbour(t *testing.T, changes map[string][][2]string) string {
 	dir := t.TempDir()
 	replaced := map[string]string{}
 	for file, all := range changes {
-		path, err := filepath.Abs(filepath.Join("..", file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		path := must.Get(filepath.Abs(filepath.Join("..", file)))(t)
+		text := must.Get(os.ReadFile(path))(t)
 		for _, change := range all {
 			if strings.Count(string(text), change[0]) != 1 {
 				t.Fatalf("%s has %q %d times", file, change[0], strings.Count(string(text), change[0]))
@@ -38,17 +33,10 @@ func neighbour(t *testing.T, changes map[string][][2]string) string {
 			text = []byte(strings.Replace(string(text), change[0], change[1], 1))
 		}
 		replaced[path] = filepath.Join(dir, strings.ReplaceAll(file, "/", "_"))
-		if err := os.WriteFile(replaced[path], text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(replaced[path], text, 0o644))
 	}
-	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	overlay := must.Get(json.Marshal(map[string]any{"Replace": replaced}))(t)
+	must.Do(t, os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o644))
 	program := filepath.Join(dir, "coldstart")
 	cmd := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program, ".")
 	cmd.Dir = ".."
@@ -92,16 +80,11 @@ func askedBy(t *testing.T, program string) (home string, run func(words ...strin
 	t.Helper()
 	home = newFarHost(t, "vault").home
 	bin, own := t.TempDir(), t.TempDir()
-	serve, err := exec.LookPath("coldstart")
-	if err != nil {
-		t.Fatal(err)
-	}
+	serve := must.Get(exec.LookPath("coldstart"))(t)
 	script := fmt.Sprintf("#!/bin/sh\ncd %s && HOME=%s exec %s serve-stdio\n", home, home, serve)
 	settings := filepath.Join(own, "coldstart.yaml")
 	for file, text := range map[string]string{filepath.Join(bin, "ssh"): script, settings: "hosts:\n  - {name: attic, ssh: me@attic, dir: vault}\n"} {
-		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o755))
 	}
 	return home, func(words ...string) (string, error) {
 		cmd := exec.Command(program, append(words, "--config", settings)...)
@@ -134,9 +117,7 @@ func TestTwoVersionsDecideTogether(t *testing.T) {
 		t.Fatalf("%d plans there, %d here, %v", len(s.Plans), len(here.Plans), err)
 	}
 	r := s.Requests[decidable(s)]
-	if _, err := store.Decide(t.Context(), model.Decision{Ref: r.Ref(), Choice: model.ChoiceReject, Seen: r.Seen, Note: "not now", At: demoStart()}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(store.Decide(t.Context(), model.Decision{Ref: r.Ref(), Choice: model.ChoiceReject, Seen: r.Seen, Note: "not now", At: demoStart()}))(t)
 	if _, err := os.Stat(filepath.Join(home, "vault", r.Path)); !errors.Is(err, os.ErrNotExist) {
 		t.Fatalf("it is still pending: %v", err)
 	}
@@ -182,9 +163,7 @@ func TestVersionsWithOtherRulesOnlyLook(t *testing.T) {
 	if !errors.Is(err, model.ErrReadOnly) || !strings.Contains(err.Error(), "decides by other rules") {
 		t.Fatal(err)
 	}
-	if err := store.KeepLook(t.Context(), model.Look{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, store.KeepLook(t.Context(), model.Look{}))
 	for _, words := range [][]string{{"reject", r.Path, "-m", "no"}, {"pin", s.Plans[0].Path}, {"message", "hello"}} {
 		if out, err := conn.Run(t.Context(), words); err == nil && out.Exit == exitDone {
 			t.Errorf("%q was done: %s", words, out.Stdout)

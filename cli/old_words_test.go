@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // oldWords are lines that hooks, plugins and scripts may hold, each with the line that says the same today.
@@ -143,9 +145,7 @@ func writtenAtOnce(t *testing.T, dir string) {
 	t.Helper()
 	at := time.Date(2026, 2, 20, 9, 0, 0, 0, time.UTC)
 	for name := range texts(t, dir) {
-		if err := os.Chtimes(filepath.Join(dir, filepath.FromSlash(name)), at, at); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(filepath.Join(dir, filepath.FromSlash(name)), at, at))
 	}
 }
 
@@ -165,10 +165,7 @@ func TestEveryOldWordHasItsNewOne(t *testing.T) {
 	for _, w := range oldWords {
 		said[strings.Fields(w.old)[0]] = true
 	}
-	page, err := os.ReadFile(filepath.Join("..", "docs", "commands.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join("..", "docs", "commands.md")))(t)
 	_, table, _ := strings.Cut(string(page), "## Words of before")
 	table, _, _ = strings.Cut(table, "\n## ")
 	for _, cmd := range everyCommand()[1:] {

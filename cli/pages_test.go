@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // updatePagesVar, set to 1, makes the tests write the answers into the pages.
@@ -59,18 +61,13 @@ func recipesIn(page string) []recipe {
 func answers(t *testing.T, blocks []recipe, terminal string) []string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(filepath.Join(dir, "testdata", "demo"), os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(filepath.Join(dir, "testdata", "demo"), os.DirFS(filepath.Join("..", "testdata", "demo"))))
 	const end = "----- end of a block -----\n"
 	var script strings.Builder
 	for _, b := range blocks {
 		fmt.Fprintf(&script, "%s\nprintf '%%s' '%s'\n", b.commands, end)
 	}
-	module, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	module := must.Get(filepath.Abs(".."))(t)
 	cmd := exec.CommandContext(t.Context(), "sh", "-eu", "-c", script.String())
 	cmd.Dir = dir
 	// Nothing of the caller's environment: it may be an agent's.
@@ -104,10 +101,7 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join("..", "docs", name)
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(file))(t)
 			page := string(text)
 			blocks := recipesIn(page)
 			if len(blocks) < least {
@@ -122,9 +116,7 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 				}
 			}
 			if os.Getenv(updatePagesVar) == "1" {
-				if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(file, []byte(page), 0o644))
 			}
 		})
 	}
@@ -139,10 +131,7 @@ func TestThePagesNameCommandsThatExist(t *testing.T) {
 	}
 	named := 0
 	for _, page := range append(pages, filepath.Join("..", "README.md")) {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(page))(t)
 		for _, m := range pageCommand.FindAllStringSubmatch(string(text), -1) {
 			if named++; !slices.Contains(commandNames(), m[1]) {
 				t.Errorf("%s: there is no command %s", filepath.Base(page), m[1])
@@ -157,10 +146,7 @@ func TestThePagesNameCommandsThatExist(t *testing.T) {
 // Help and the page on installing give the same commands for completions.
 func TestThePageOnInstallingSaysWhatHelpSaysOfCompletions(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(filepath.Join("..", "docs", "install.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", "docs", "install.md")))(t)
 	page := strings.NewReplacer("`", "", `\|`, "|").Replace(string(text))
 	help := run(machine(t, t.TempDir()), "help", "completion").out
 	told := regexp.MustCompile(`(?m)^ +(?:bash|zsh|fish|PowerShell): +(.+)$`).FindAllStringSubmatch(help, -1)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/tui"
 )
 
@@ -70,10 +71,7 @@ func TestTheScreenOpensAnotherFolderInThePlace(t *testing.T) {
 		if _, stale := old.Store.Load(ctx, o.Now()); err != nil || !errors.As(stale, new(model.Replaced)) {
 			t.Fatalf("the old one says %v, %v", stale, err)
 		}
-		again, err := old.Again()
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(old.Again())(t)
 		defer again.Close()
 		s, err := again.Store.Load(ctx, o.Now())
 		if err != nil || len(s.Requests) != 0 || !strings.Contains(s.ReadOnly, "Codex is running this") || again.Again == nil {
@@ -118,9 +116,7 @@ func TestWhoMayApproveByACommand(t *testing.T) {
 		{"a masked text", []string{"approve", "Pending_Approval/secret.md"}, false, "it seems to contain a key or a password, which is masked"},
 	} {
 		dir := demoVault(t)
-		if err := os.WriteFile(filepath.Join(dir, "Pending_Approval", "secret.md"), []byte(secret), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, "Pending_Approval", "secret.md"), []byte(secret), 0o600))
 		env := machine(t, dir)
 		env.StdinIsTerminal, env.StdoutIsTerminal = true, true
 		if tt.agent {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -31,12 +32,9 @@ func TestAnAgentCannotApprove(t *testing.T) {
 	write(t, dir, "vault/Pending_Approval/note.md", "Post the note.\n")
 	write(t, dir, "vault/Approved/.keep", "")
 	byShell, byHook := filepath.Join(dir, "shell.txt"), filepath.Join(dir, "hook.txt")
-	hooks, err := json.Marshal(object{"hooks": object{"SessionStart": []any{
+	hooks := must.Get(json.Marshal(object{"hooks": object{"SessionStart": []any{
 		object{"hooks": []any{object{"type": "command", "command": fmt.Sprintf(attempt, byHook)}}},
-	}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}}))(t)
 	write(t, dir, "repo/.claude/settings.json", string(hooks))
 	model := httptest.NewServer(scriptedModel("claude", "Bash", object{"command": fmt.Sprintf(attempt, byShell), "description": "go on"}))
 	defer model.Close()
@@ -52,10 +50,7 @@ func TestAnAgentCannotApprove(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for _, file := range []string{byShell, byHook} {
-		said, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		said := must.Get(os.ReadFile(file))(t)
 		for _, want := range []string{"Claude Code is running this (CLAUDECODE is set)", "Claude Code is running this (it runs under claude)"} {
 			if !strings.Contains(string(said), "refused: "+want) {
 				t.Errorf("%s does not say %q: %s", filepath.Base(file), want, said)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // result is what one run left behind.
@@ -41,9 +43,7 @@ func run(env Env, args ...string) result {
 func demoVault(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "demo")
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(filepath.Join("..", "testdata", "demo"))))
 	return dir
 }
 
@@ -51,12 +51,8 @@ func demoVault(t *testing.T) string {
 func write(t testing.TB, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 // full is a stream on a full disk.
@@ -190,20 +186,14 @@ func interrupt(t *testing.T, env Env) {
 		t.Fatalf("ledgers %q, error %v", ledgers, err)
 	}
 	const hash = "8ac8f61f9e5550b7f6f4f46771ce0bfc49ff62cd01d1582ce8cc7a747af4f613"
-	f, err := os.OpenFile(ledgers[0], os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(ledgers[0], os.O_WRONLY|os.O_APPEND, 0))(t)
 	defer f.Close()
 	for _, phase := range []string{"planned", "published"} {
-		_, err := f.WriteString(`{"id":"20260314T070000Z-0badcafe","phase":"` + phase + `","at":"2026-03-14T07:00:00Z","operator":"sam",` +
+		must.Get(f.WriteString(`{"id":"20260314T070000Z-0badcafe","phase":"` + phase + `","at":"2026-03-14T07:00:00Z","operator":"sam",` +
 			`"choice":"approve","kind":"request","path":"Pending_Approval/a.md","to":"Approved/a.md","seen":"` + hash + `","sent":"` + hash + `",` +
 			`"holds":1,"ops":[{"do":"create","path":"Approved/a.md","of":"Pending_Approval/a.md","next":"` + hash + `","back":true},` +
 			`{"do":"remove","path":"Pending_Approval/a.md","to":"Pending_Approval/.coldstart-0badcafe","was":"` + hash + `","back":true,"must":true},` +
-			`{"rule":"note","what":"the note"},{"rule":"plan","what":"the plan"},{"rule":"day","what":"the day's log"}]}` + "\n")
-		if err != nil {
-			t.Fatal(err)
-		}
+			`{"rule":"note","what":"the note"},{"rule":"plan","what":"the plan"},{"rule":"day","what":"the day's log"}]}` + "\n"))(t)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"coldstart/cli/answer"
+	"coldstart/testdata/must"
 )
 
 // fits holds an answer against the schema of its type. Properties that the
@@ -32,14 +33,8 @@ func madeSchema(t testing.TB, name string) object {
 	if !ok {
 		t.Fatalf("no answer is called %s", name)
 	}
-	text, err := json.Marshal(answer.Schema(name, v))
-	if err != nil {
-		t.Fatal(err)
-	}
-	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(answer.Schema(name, v)))(t)
+	schema := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
 	return schema.(object)
 }
 
@@ -47,13 +42,8 @@ func compiledSchema(t testing.TB, name string) *jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
-	if err := c.AddResource(name, closed(madeSchema(t, name))); err != nil {
-		t.Fatal(err)
-	}
-	compiled, err := c.Compile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AddResource(name, closed(madeSchema(t, name))))
+	compiled := must.Get(c.Compile(name))(t)
 	return compiled
 }
 

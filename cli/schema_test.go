@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -135,9 +136,7 @@ func TestJSONOfHostileVaultsFitsItsSchema(t *testing.T) {
 		var status struct {
 			Needs []struct{ ID string } `json:"needs_you"`
 		}
-		if err := json.Unmarshal([]byte(run(env, "status", "--json").out), &status); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(run(env, "status", "--json").out), &status))
 		for _, need := range whole.Some(t, 10, whole.Some(t, 10, status.Needs[:min(len(status.Needs), 60)])) {
 			if got := run(env, "show", need.ID, "--json"); got.code == exitDone {
 				fits(t, "show", got.out)

@@ -19,6 +19,7 @@ import (
 
 	"coldstart/cli/program"
 	"coldstart/cli/remote"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/tui"
 )
@@ -162,10 +163,7 @@ func tellHost(ctx context.Context, h tui.Host, now time.Time) string {
 }
 
 func TestScripts(t *testing.T) {
-	module, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	module := must.Get(filepath.Abs(".."))(t)
 	dir := filepath.Join("testdata", "script")
 	var some []string
 	if underRace {

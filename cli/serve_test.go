@@ -14,6 +14,7 @@ import (
 	"coldstart/cli/remote"
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 )
 
 // farHost is a machine with a copy of the demo in its home folder, reached by a process of the program
@@ -49,13 +50,8 @@ func newFarHost(t *testing.T, dir string, flags ...string) farHost {
 func newFarHostSigned(t *testing.T, dir string, sign remote.Signer, flags ...string) farHost {
 	t.Helper()
 	home := t.TempDir()
-	demo, err := filepath.Abs("../testdata/demo")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(filepath.Join(home, "vault"), os.DirFS(demo)); err != nil {
-		t.Fatal(err)
-	}
+	demo := must.Get(filepath.Abs("../testdata/demo"))(t)
+	must.Do(t, os.CopyFS(filepath.Join(home, "vault"), os.DirFS(demo)))
 	return farHost{serving(t, home, dir, sign, flags...), home}
 }
 
@@ -72,40 +68,26 @@ func TestAVaultOfAnotherMachineIsUsedLikeOneHere(t *testing.T) {
 	t.Parallel()
 	h := newFarHost(t, "vault")
 	store, _ := h.only(t)
-	s, err := store.Load(t.Context(), demoStart())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(store.Load(t.Context(), demoStart()))(t)
 	if len(s.Requests) == 0 || !s.At.Equal(demoStart()) {
 		t.Fatalf("%d requests at %s", len(s.Requests), s.At)
 	}
 	request := s.Requests[slices.IndexFunc(s.Requests, func(r model.Request) bool { return !rule.Refuse(s, r.Ref(), model.ChoiceReject).Given() })]
-	doc, err := store.Read(t.Context(), request.Ref())
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(store.Read(t.Context(), request.Ref()))(t)
 	disk, err := os.ReadFile(filepath.Join(h.home, "vault", request.Path))
 	if err != nil || string(disk) != string(doc.Bytes) {
 		t.Fatalf("other bytes than on the disk: %v", err)
 	}
 	d := model.Decision{Ref: request.Ref(), Choice: model.ChoiceReject, Seen: doc.Seen, Note: "not now", At: demoStart()}
-	if _, err := store.Preview(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
-	receipt, err := store.Decide(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(store.Preview(t.Context(), d))(t)
+	receipt := must.Get(store.Decide(t.Context(), d))(t)
 	if _, err := os.Stat(filepath.Join(h.home, "vault", request.Path)); !errors.Is(err, os.ErrNotExist) {
 		t.Fatalf("it is still pending: %v", err)
 	}
 	if _, err := store.Decide(t.Context(), model.Decision{Ref: request.Ref(), Choice: model.ChoiceApprove, Seen: doc.Seen, At: demoStart()}); !errors.Is(err, model.ErrConflict) && !errors.Is(err, model.ErrNotFound) {
 		t.Fatalf("decided twice: %v", err)
 	}
-	again, err := store.LoadChanged(t.Context(), demoStart())
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(store.LoadChanged(t.Context(), demoStart()))(t)
 	if len(again.Requests) != len(s.Requests)-1 || again.History[0].ID != receipt.ID {
 		t.Fatalf("the decision is not seen: %v", again.History)
 	}
@@ -113,9 +95,7 @@ func TestAVaultOfAnotherMachineIsUsedLikeOneHere(t *testing.T) {
 	if err != nil || len(same.Requests) != len(again.Requests) || same.At.Equal(again.At) {
 		t.Fatalf("%v", err)
 	}
-	if _, err := store.Undoable(receipt.ID, same); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(store.Undoable(receipt.ID, same))(t)
 	if _, err := store.File(t.Context(), request.Ref()); !errors.Is(err, model.ErrNotAllowed) {
 		t.Fatalf("a file there is opened here: %v", err)
 	}
@@ -126,21 +106,12 @@ func TestAVaultOfAnotherMachineIsClonedAgain(t *testing.T) {
 	t.Parallel()
 	h := newFarHost(t, "vault")
 	store, _ := h.only(t)
-	before, err := store.Load(t.Context(), demoStart())
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(store.Load(t.Context(), demoStart()))(t)
 	dir := filepath.Join(h.home, "vault")
-	if err := os.Rename(dir, filepath.Join(h.home, "old")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join(h.home, "old"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(dir, filepath.Join(h.home, "old")))
+	must.Do(t, os.CopyFS(dir, os.DirFS(filepath.Join(h.home, "old"))))
 	gone := before.Requests[0].Path
-	if err := os.Remove(filepath.Join(dir, gone)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, gone)))
 	after, err := store.LoadChanged(t.Context(), demoStart())
 	if err != nil || len(after.Requests) != len(before.Requests)-1 {
 		t.Fatalf("%d requests, then %d, %v", len(before.Requests), len(after.Requests), err)
@@ -168,17 +139,10 @@ func TestWhoDecidesOnAnotherMachineIsNamedThere(t *testing.T) {
 	t.Parallel()
 	h := newFarHost(t, "vault")
 	store, _ := h.only(t)
-	s, err := store.Load(t.Context(), demoStart())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(store.Load(t.Context(), demoStart()))(t)
 	r := s.Requests[0]
-	if _, err := store.Decide(t.Context(), model.Decision{Ref: r.Ref(), Choice: model.ChoiceReject, Seen: r.Seen, Note: "not now", At: demoStart()}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.Run(t.Context(), []string{"reject", s.Requests[1].Path, "-m", "nor this"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(store.Decide(t.Context(), model.Decision{Ref: r.Ref(), Choice: model.ChoiceReject, Seen: r.Seen, Note: "not now", At: demoStart()}))(t)
+	must.Get(h.Run(t.Context(), []string{"reject", s.Requests[1].Path, "-m", "nor this"}))(t)
 	out, err := h.Run(t.Context(), []string{"history"})
 	if got := string(out.Stdout); err != nil || strings.Count(got, "  sam@porch, as mira@bench  reject  ") != 2 {
 		t.Errorf("the history is %s, %v", got, err)
@@ -188,22 +152,14 @@ func TestWhoDecidesOnAnotherMachineIsNamedThere(t *testing.T) {
 // All of a machine are the repositories in which agents worked and that are there.
 func TestAllVaultsOfAnotherMachineAreListed(t *testing.T) {
 	t.Parallel()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	home := agentsHome{T: t, dir: filepath.Join(dir, "home"), work: filepath.Join(dir, "work")}
 	for i, name := range []string{"kiosk", "ferry", "gone"} {
 		home.repository(name, name, i)
 	}
-	if err := os.RemoveAll(filepath.Join(home.work, "gone")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(home.work, "gone")))
 	conn := serving(t, home.dir, remote.AllVaults, remote.Signer{})
-	listed, err := conn.Vaults(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	listed := must.Get(conn.Vaults(t.Context()))(t)
 	var names []string
 	for _, l := range listed {
 		names = append(names, l.Name)
@@ -233,10 +189,7 @@ func TestAKeyThatMayOnlyLookDecidesNothing(t *testing.T) {
 		t.Fatalf("it can be written: %v", err)
 	}
 	r := s.Requests[0]
-	doc, err := store.Read(t.Context(), r.Ref())
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(store.Read(t.Context(), r.Ref()))(t)
 	_, err = store.Decide(t.Context(), model.Decision{Ref: r.Ref(), Choice: model.ChoiceReject, Seen: doc.Seen, At: demoStart()})
 	if !errors.Is(err, model.ErrReadOnly) {
 		t.Errorf("decided: %v", err)

@@ -13,20 +13,15 @@ import (
 	"time"
 
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/testdata/transcripts/homes"
 )
 
 // homeOf makes a home folder with sessions, and a machine whose operator lives there.
 func homeOf(t *testing.T, n int) (env Env, dir string, made []homes.Session) {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err = homes.Make(dir, homes.Options{Seed: 5, Number: n, Tools: []string{"claude"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir = must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
+	made = must.Get(homes.Make(dir, homes.Options{Seed: 5, Number: n, Tools: []string{"claude"}}))(t)
 	env = machine(t, dir)
 	env.Getenv = variables{"HOME": filepath.Join(dir, "home"), "XDG_STATE_HOME": filepath.Join(dir, "state")}.get
 	return env, dir, made
@@ -40,9 +35,7 @@ func TestSessionsOfAllRepositoriesAreListed(t *testing.T) {
 	var all struct {
 		Sessions []struct{ Path, Ending, Folder, Repository string }
 	}
-	if err := json.Unmarshal([]byte(got.out), &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(got.out), &all))
 	want := map[string]homes.Session{}
 	for _, s := range made {
 		if !s.None {
@@ -87,14 +80,9 @@ func TestNoFolderIsTouchedForTheListOfAll(t *testing.T) {
 		t.Skip("strace is not installed")
 	}
 	_, dir, _ := homeOf(t, 20)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	program, trace := filepath.Join(dir, "coldstart"), filepath.Join(dir, "trace")
-	if err := os.Symlink(self, program); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(self, program))
 	for _, args := range [][]string{{"--all"}, {"sessions", "--all"}, {"sessions", "--all", "--json"}} {
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 		defer stop()
@@ -157,10 +145,7 @@ func TestTheListReadsWhatOpeningShows(t *testing.T) {
 		if err != nil || len(row.Transcripts) != len(r.Sessions) {
 			t.Fatalf("%s: %d of %d sessions, %v", r.Dir, len(row.Transcripts), len(r.Sessions), err)
 		}
-		v, err := m.Open(r.Dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(m.Open(r.Dir))(t)
 		whole, err := v.Store.Load(t.Context(), s.At)
 		if err != nil || len(whole.Transcripts) != len(r.Sessions) || v.Dir != r.Dir {
 			t.Errorf("%s was opened for %s: %d of %d sessions, %v", v.Dir, r.Dir, len(whole.Transcripts), len(r.Sessions), err)
@@ -176,24 +161,17 @@ func TestTheListReadsWhatOpeningShows(t *testing.T) {
 // found by it; and a session whose middle was changed is another one.
 func TestSessionsOfOneRepositoryMissNothing(t *testing.T) {
 	t.Parallel()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	repo, second := filepath.Join(dir, "kiosk"), filepath.Join(dir, "second")
 	projects := filepath.Join(dir, "home/.claude/projects/x")
 	for _, d := range []string{filepath.Join(repo, ".git"), projects} {
-		if err := os.MkdirAll(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(d, 0o755))
 	}
 	if err := os.Symlink(repo, second); err != nil {
 		t.Skip("no links here:", err)
 	}
 	put := func(name, text string) {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	put(filepath.Join(dir, "home/.codex"), "no folder")
 	long := strings.Repeat("x", 6000)
@@ -212,9 +190,7 @@ func TestSessionsOfOneRepositoryMissNothing(t *testing.T) {
 		Sessions []struct{ Session string }
 		Problems []struct{ Path, Hint string }
 	}
-	if err := json.Unmarshal([]byte(got.out), &j); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(got.out), &j))
 	if len(j.Problems) != 1 || j.Problems[0].Path != "~/.codex" || !strings.Contains(j.Problems[0].Hint, "Codex are unknown") || !strings.Contains(got.err, "~/.codex: opening") {
 		t.Errorf("of the store that is no folder: %+v, %s", j.Problems, got.err)
 	}

@@ -12,6 +12,7 @@ import (
 	"coldstart/cli/remote"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 )
 
@@ -27,9 +28,7 @@ func lineFor(t *testing.T, name string, args []string, flags map[string]string) 
 	c.cmd = map[string]func(*call) *cobra.Command{"approve": newApprove, "reject": newReject, "changes": newChanges, "undo": newUndo, "accept": newAccept}[name](c)
 	c.args = args
 	for flag, value := range flags {
-		if err := c.cmd.Flags().Set(flag, value); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.cmd.Flags().Set(flag, value))
 	}
 	return c
 }

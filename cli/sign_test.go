@@ -13,6 +13,7 @@ import (
 	"coldstart/cli/remote"
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 )
 
@@ -34,10 +35,7 @@ func TestEachChoiceElsewhereIsSignedHere(t *testing.T) {
 	})
 	store, _ := h.only(t)
 	load := func() model.Snapshot {
-		s, err := store.Load(t.Context(), demoStart())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(store.Load(t.Context(), demoStart()))(t)
 		return s
 	}
 	decide := func(d model.Decision) model.Receipt {
@@ -51,10 +49,7 @@ func TestEachChoiceElsewhereIsSignedHere(t *testing.T) {
 	}
 	on := func(choice model.Choice, ref model.Ref) model.Receipt {
 		t.Helper()
-		doc, err := store.Read(t.Context(), ref)
-		if err != nil {
-			t.Fatal(err)
-		}
+		doc := must.Get(store.Read(t.Context(), ref))(t)
 		return decide(model.Decision{Ref: ref, Choice: choice, Seen: doc.Seen, Note: "with  a\nnote", Typed: typedFor(load(), ref)})
 	}
 	request := load().Requests[slices.IndexFunc(load().Requests, func(r model.Request) bool { return !rule.Refuse(load(), r.Ref(), model.ChoiceApprove).Given() })]
@@ -64,10 +59,7 @@ func TestEachChoiceElsewhereIsSignedHere(t *testing.T) {
 		if text, err := os.ReadFile(filepath.Join(h.home, "vault", beside)); err != nil || !strings.Contains(string(text), receipt.ID) {
 			t.Fatalf("%s: %v: %s", choice, err, text)
 		}
-		undone, err := store.Undoable(receipt.ID, load())
-		if err != nil {
-			t.Fatal(err)
-		}
+		undone := must.Get(store.Undoable(receipt.ID, load()))(t)
 		decide(model.Decision{Ref: undone.On, Choice: model.ChoiceUndo, Undoes: rule.Undone(undone.Past), Seen: seenOf(t, store, undone.On), Note: "back"})
 	}
 }
@@ -80,9 +72,6 @@ func typedFor(s model.Snapshot, ref model.Ref) string {
 
 func seenOf(t *testing.T, store *remote.Store, ref model.Ref) model.Fingerprint {
 	t.Helper()
-	doc, err := store.Read(t.Context(), ref)
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(store.Read(t.Context(), ref))(t)
 	return doc.Seen
 }

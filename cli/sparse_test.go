@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 const request = "---\naction: email\ntarget: desk@harbour.example\n---\nSend it.\n"
@@ -13,17 +15,12 @@ const request = "---\naction: email\ntarget: desk@harbour.example\n---\nSend it.
 // sparse makes a file of some size with a text at its end.
 func sparse(t *testing.T, name string, size int64, ends string) {
 	t.Helper()
-	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(name))(t)
 	defer f.Close()
 	if err := f.Truncate(size); err != nil {
 		t.Skipf("needs a file system with holes: %v", err)
 	}
-	if _, err := f.WriteAt([]byte(ends), size-int64(len(ends))); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(f.WriteAt([]byte(ends), size-int64(len(ends))))(t)
 }
 
 // Every command that looks gets by the holes of files that no disk could hold.
@@ -31,13 +28,9 @@ func TestSparseFilesStopNoCommand(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "vault")
 	for _, folder := range []string{"Plans", "Pending_Approval", "Approved", "Rejected", "Logs"} {
-		if err := os.MkdirAll(filepath.Join(dir, folder), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(dir, folder), 0o755))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "Pending_Approval", "send.md"), []byte(request), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "Pending_Approval", "send.md"), []byte(request), 0o644))
 	const mega = 1 << 20
 	for i := range 300 {
 		sparse(t, filepath.Join(dir, "Pending_Approval", fmt.Sprintf("%03d.md", i)), mega, request)

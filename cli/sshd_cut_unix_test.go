@@ -12,6 +12,7 @@ import (
 
 	"coldstart/cli/remote"
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/tui"
 )
@@ -170,15 +171,10 @@ func bothWays(t *testing.T, m *sshd) (undecided, decided map[string]string, size
 	conn := m.connect(name)
 	defer conn.Close()
 	s := conn.Store(remote.Listed{Name: "vault", Dir: "whole/vault"})
-	d, err := thePrices().seen(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(thePrices().seen(t.Context(), s))(t)
 	before := r.bytes()
 	d.ID = newID(0)
-	if _, err := s.Decide(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Decide(t.Context(), d))(t)
 	for way, n := range r.bytes() {
 		size[way] = n - before[way]
 	}
@@ -192,10 +188,7 @@ func (p *passage) decides(c cutCase, dir string) (said string) {
 	p.r, p.name = p.m.newRoad()
 	p.conn = p.m.connect(p.name)
 	s := p.conn.Store(remote.Listed{Name: "vault", Dir: dir})
-	d, err := thePrices().seen(p.Context(), s)
-	if err != nil {
-		p.Fatal(err)
-	}
+	d := must.Get(thePrices().seen(p.Context(), s))(p)
 	if c.processes != nil {
 		if p.processes = c.processes(p); len(p.processes) == 0 {
 			p.Fatal("no process to end")

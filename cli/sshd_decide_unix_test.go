@@ -17,6 +17,7 @@ import (
 	"coldstart/cli/remote"
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/tui"
 	"coldstart/vault"
@@ -108,10 +109,7 @@ func TestDecidedOverSSHAsHere(t *testing.T) {
 	m := newMachine(t, "attic")
 	there := m.vault("work/vault")
 	here := demoVault(t)
-	local, err := vault.Open(here, vault.Options{StateDir: t.TempDir(), Operator: operatorHere})
-	if err != nil {
-		t.Fatal(err)
-	}
+	local := must.Get(vault.Open(here, vault.Options{StateDir: t.TempDir(), Operator: operatorHere}))(t)
 	t.Cleanup(func() { local.Close() })
 	far := m.connect(m.name).Store(remote.Listed{Name: "vault", Dir: "work/vault"})
 	for i, e := range errands() {
@@ -170,10 +168,7 @@ func TestTwoOperatorsRaceOverSSH(t *testing.T) {
 // local opens a vault there without a connection, with the state folder of the account.
 func (m *sshd) local(dir, operator string) *vault.Vault {
 	m.Helper()
-	v, err := vault.Open(dir, vault.Options{StateDir: filepath.Join(m.home, ".local", "state", "coldstart"), Operator: operator})
-	if err != nil {
-		m.Fatal(err)
-	}
+	v := must.Get(vault.Open(dir, vault.Options{StateDir: filepath.Join(m.home, ".local", "state", "coldstart"), Operator: operator}))(m)
 	m.Cleanup(func() { v.Close() })
 	return v
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -55,9 +56,7 @@ func TestDecidedByHostAsHere(t *testing.T) {
 	far := m.vault("work/vault")
 	env := from(t, "")
 	env.Dir = filepath.Join(env.Dir, "vault")
-	if err := os.CopyFS(env.Dir, os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(env.Dir, os.DirFS(filepath.Join("..", "testdata", "demo"))))
 	ids := regexp.MustCompile(`20260314T070200Z-[0-9a-f]{8}`)
 	unnamed := func(all map[string]string) map[string]string {
 		for name, text := range all {

@@ -16,6 +16,7 @@ import (
 	"github.com/creack/pty"
 
 	"coldstart/cli/remote"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -86,10 +87,7 @@ func screenOpens(t *testing.T, line []string) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), line[0], line[1:]...)
 	command.Env = append(os.Environ(), "TERM=xterm-256color")
-	terminal, err := pty.StartWithSize(command, &pty.Winsize{Rows: 24, Cols: 80})
-	if err != nil {
-		t.Fatal(err)
-	}
+	terminal := must.Get(pty.StartWithSize(command, &pty.Winsize{Rows: 24, Cols: 80}))(t)
 	defer terminal.Close()
 	timer := time.AfterFunc(patience, func() { command.Process.Kill() })
 	defer timer.Stop()

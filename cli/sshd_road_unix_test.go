@@ -6,6 +6,8 @@ import (
 	"net"
 	"strconv"
 	"sync"
+
+	"coldstart/testdata/must"
 )
 
 // road is a way to a machine on which something happens after so many bytes.
@@ -30,10 +32,7 @@ const there, back = 0, 1
 // newRoad opens a road to a machine, and gives the name by which ssh takes it.
 func (m *sshd) newRoad() (r *road, name string) {
 	m.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		m.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(m)
 	r = &road{to: "127.0.0.1:" + strconv.Itoa(m.port), over: make(chan struct{})}
 	m.Cleanup(func() {
 		l.Close()

@@ -14,6 +14,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
+
+	"coldstart/testdata/must"
 )
 
 // mostHere is how many vaults the test of the screen has on each of two machines.
@@ -24,9 +26,7 @@ func (m *sshd) workedIn(t *testing.T, name string, n int) {
 	t.Helper()
 	for i := range n {
 		dir := m.vault(fmt.Sprintf("work/%s%02d", name, i))
-		if err := os.Mkdir(filepath.Join(dir, ".git"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
 		keepSession(t, m.home, dir, fmt.Sprintf("5be2c0d4-0000-4000-8000-%012d", i), "Make the figures", time.Hour, `{"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"text","text":"Done."}],"stop_reason":"end_turn"},`)
 	}
 }
@@ -45,10 +45,7 @@ func TestTwentyVaultsOnTwoHostsInOneScreen(t *testing.T) {
 	home := t.TempDir()
 	here := demoVault(t)
 	write(t, home, "coldstart.yaml", fmt.Sprintf("hosts:\n  - {name: attic, ssh: %s, dir: --all}\n  - {name: cellar, ssh: %s, dir: --all}\n  - {name: porch, ssh: %s}\n", attic.name, cellar.name, stalled))
-	program, err := theProgram()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(theProgram())(t)
 	command := exec.CommandContext(t.Context(), program, "--hosts", "--vault", here, "--config", filepath.Join(home, "coldstart.yaml"), "--now", "2026-03-14T07:02:00Z")
 	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm-256color", "USER=sam"}
 	all := 2*mostHere + 1
@@ -71,10 +68,7 @@ func TestTwentyVaultsOnTwoHostsInOneScreen(t *testing.T) {
 // all that was drawn.
 func drawnUntil(t *testing.T, command *exec.Cmd, enough func(seen string) bool) string {
 	t.Helper()
-	terminal, err := pty.StartWithSize(command, &pty.Winsize{Rows: 70, Cols: 120})
-	if err != nil {
-		t.Fatal(err)
-	}
+	terminal := must.Get(pty.StartWithSize(command, &pty.Winsize{Rows: 70, Cols: 120}))(t)
 	defer terminal.Close()
 	timer := time.AfterFunc(2*patience, func() { command.Process.Kill() })
 	defer timer.Stop()

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"coldstart/cli/remote"
+	"coldstart/testdata/must"
 )
 
 // sshd is another machine: an account with a home folder of its own behind a real sshd on the
@@ -89,18 +90,13 @@ func newMachine(t testing.TB, name string, lines ...string) *sshd {
 	}
 	program, err := theProgram()
 	key, keyErr := theKey()
-	if err := errors.Join(err, keyErr); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, keyErr))
 	dir := t.TempDir()
 	m := &sshd{TB: t, name: name + "-" + strconv.Itoa(int(machines.Add(1))), home: filepath.Join(dir, "home"), dir: dir, port: freePort(t)}
 	m.installs(program)
 	m.newHostKey()
 	m.isKnown(m.name)
-	public, err := os.ReadFile(key + ".pub")
-	if err != nil {
-		t.Fatal(err)
-	}
+	public := must.Get(os.ReadFile(key + ".pub"))(t)
 	write(t, dir, "keys", string(public))
 	m.configures(lines...)
 	m.reached(m.name, m.port)
@@ -123,10 +119,7 @@ func sshdProgram() string {
 
 func freePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
 }
@@ -137,42 +130,31 @@ func (m *sshd) coldstart() string { return filepath.Join(m.home, "bin", "coldsta
 // installs puts coldstart on the PATH there.
 func (m *sshd) installs(program string) {
 	m.runsInstead("exec '" + m.coldstart() + "-real' \"$@\"")
-	if err := os.Symlink(program, m.coldstart()+"-real"); err != nil {
-		m.Fatal(err)
-	}
+	must.Do(m, os.Symlink(program, m.coldstart()+"-real"))
 }
 
 // runsInstead puts a script in the place of coldstart.
 func (m *sshd) runsInstead(script string) {
 	write(m, m.home, "bin/coldstart", "#!/bin/sh\n"+script+"\n")
-	if err := os.Chmod(m.coldstart(), 0o755); err != nil {
-		m.Fatal(err)
-	}
+	must.Do(m, os.Chmod(m.coldstart(), 0o755))
 }
 
 // rewrite changes a file that is there.
 func (m *sshd) rewrite(dir, name, text string) {
 	m.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-		m.Fatal(err)
-	}
+	must.Do(m, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 }
 
 // newHostKey makes the key by which the machine is known, another one each time.
 func (m *sshd) newHostKey() {
 	file := filepath.Join(m.dir, "hostkey")
 	os.Remove(file)
-	if err := newKey(file); err != nil {
-		m.Fatal(err)
-	}
+	must.Do(m, newKey(file))
 }
 
 // isKnown writes down the machine's key where the operator's ssh looks for it.
 func (m *sshd) isKnown(names ...string) {
-	key, err := os.ReadFile(filepath.Join(m.dir, "hostkey.pub"))
-	if err != nil {
-		m.Fatal(err)
-	}
+	key := must.Get(os.ReadFile(filepath.Join(m.dir, "hostkey.pub")))(m)
 	write(m, m.dir, "known", strings.Join(names, ",")+" "+string(key))
 }
 
@@ -264,10 +246,7 @@ func clients(t testing.TB, name string) []int {
 // processes are those that a test began, by the number of the parent and the command line.
 func processes(t testing.TB, are func(parent int, line string) bool) (all []int) {
 	t.Helper()
-	out, err := exec.Command("ps", "-A", "-ww", "-o", "pid=,ppid=,args=").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("ps", "-A", "-ww", "-o", "pid=,ppid=,args=").Output())(t)
 	for line := range strings.Lines(string(out)) {
 		words := strings.Fields(line)
 		if len(words) < 3 {
@@ -301,9 +280,7 @@ func waits(t testing.TB, what string, is func() bool) {
 func (m *sshd) vault(name string) string {
 	m.Helper()
 	dir := filepath.Join(m.home, filepath.FromSlash(name))
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
-		m.Fatal(err)
-	}
+	must.Do(m, os.CopyFS(dir, os.DirFS(filepath.Join("..", "testdata", "demo"))))
 	return dir
 }
 

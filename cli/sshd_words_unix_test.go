@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/cli/remote"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -94,9 +95,7 @@ func TestWhyAMachineCannotBeUsed(t *testing.T) {
 func TestALoginThatPrintsIsNoTrouble(t *testing.T) {
 	t.Parallel()
 	banner := filepath.Join(t.TempDir(), "banner")
-	if err := os.WriteFile(banner, []byte(garbage), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(banner, []byte(garbage), 0o644))
 	m := newMachine(t, "attic", "Banner "+banner)
 	m.rewrite(m.home, ".bashrc", "printf '"+octal(garbage)+"'; printf '"+octal(garbage)+"' >&2\n")
 	m.vault("vault")

@@ -17,6 +17,7 @@ import (
 	"github.com/creack/pty"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/tui"
 )
 
@@ -36,17 +37,12 @@ func (h agentsHome) lines(name string, lines ...any) {
 	h.Helper()
 	var all strings.Builder
 	for _, l := range lines {
-		b, err := json.Marshal(l)
-		if err != nil {
-			h.Fatal(err)
-		}
+		b := must.Get(json.Marshal(l))(h)
 		all.Write(append(b, '\n'))
 	}
 	write(h, h.dir, name, all.String())
 	// Long enough ago that it is not taken for running.
-	if err := os.Chtimes(filepath.Join(h.dir, name), demoStart().Add(-time.Hour), demoStart().Add(-time.Hour)); err != nil {
-		h.Fatal(err)
-	}
+	must.Do(h, os.Chtimes(filepath.Join(h.dir, name), demoStart().Add(-time.Hour), demoStart().Add(-time.Hour)))
 }
 
 // repository makes a git repository in which all three programs worked. mark stands in everything
@@ -144,10 +140,7 @@ const (
 // storesMachine has a repository of ours, and others whose names are close to it.
 func storesMachine(t *testing.T) (h agentsHome, env Env) {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	h = agentsHome{T: t, dir: filepath.Join(dir, "home"), work: filepath.Join(dir, "work")}
 	env = machine(t, h.repository("my_kiosk", ours, 1))
 	for i, name := range []string{
@@ -157,9 +150,7 @@ func storesMachine(t *testing.T) (h agentsHome, env Env) {
 		h.repository(name, other, i+2)
 	}
 	// Claude Code itself keeps one memory for both of these.
-	if err := os.RemoveAll(filepath.Join(h.dir, ".claude/projects", slug(env.Dir), "memory")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(h.dir, ".claude/projects", slug(env.Dir), "memory")))
 	env.Getenv = variables{"XDG_STATE_HOME": t.TempDir(), "HOME": h.dir}.get
 	return h, env
 }
@@ -282,7 +273,7 @@ func agentCalls(t *testing.T, env Env, refs []string) (calls []agentCall) {
 // tree is all that the system says of the files in a folder, apart from when they were read.
 func tree(t *testing.T, dir string) (all []string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -300,10 +291,7 @@ func tree(t *testing.T, dir string) (all []string) {
 		}
 		all = append(all, said)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 
@@ -389,9 +377,7 @@ func showStores(t *testing.T, env Env) {
 		t.Skip("no terminal can be made here:", err)
 	}
 	defer func() { _ = screen.Close() }()
-	if err := pty.Setsize(screen, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pty.Setsize(screen, &pty.Winsize{Rows: 40, Cols: 120}))
 	met := make(chan struct{})
 	shown := until{word: ours, met: func() { close(met) }}
 	drawn := make(chan struct{})

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/cli/settings"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 	"coldstart/tui"
 )
 
@@ -25,10 +26,7 @@ func TestHowTheScreenCopies(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			env := Env{Getenv: tt.env.get}
-			conf, err := settings.Read(nil, env.Getenv, env.Dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			conf := must.Get(settings.Read(nil, env.Getenv, env.Dir))(t)
 			if got := (&call{env: env, conf: conf}).clipboard(); got != tt.want {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}

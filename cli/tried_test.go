@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // wroteSession leaves a session of Claude Code in a home folder, about a folder.
@@ -14,13 +16,10 @@ func wroteSession(t *testing.T, home, dir, id, prompt, answer string) {
 	t.Helper()
 	slug := regexp.MustCompile(`[^a-zA-Z0-9]`).ReplaceAllString(dir, "-")
 	line := func(kind string, at time.Time, content any) string {
-		b, err := json.Marshal(map[string]any{
+		b := must.Get(json.Marshal(map[string]any{
 			"type": kind, "uuid": id + kind, "timestamp": at.Format(time.RFC3339), "sessionId": id, "cwd": dir, "version": "2.1.197",
 			"message": map[string]any{"role": kind, "content": content, "stop_reason": "end_turn"},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		return string(b) + "\n"
 	}
 	began := demoStart().Add(-time.Hour)

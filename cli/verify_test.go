@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // signedVault is the demo's vault with one approval that is signed by sam, on the list of whom the
@@ -23,20 +24,14 @@ func signedVault(t *testing.T) (env Env, dir, file, list string) {
 	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	public, err := os.ReadFile(key + ".pub")
-	if err != nil {
-		t.Fatal(err)
-	}
+	public := must.Get(os.ReadFile(key + ".pub"))(t)
 	list = filepath.Join(keys, "signers")
 	write(t, keys, "signers", "sam "+string(public))
 	write(t, keys, "coldstart/coldstart.yaml", "sign: "+key+"\n")
 	dir = demoVault(t)
 	env = machine(t, dir)
 	env.Getenv = variables{"XDG_STATE_HOME": t.TempDir(), "XDG_CONFIG_HOME": keys}.get
-	text, err := os.ReadFile(filepath.Join(dir, "Pending_Approval", "LINKEDIN_2026-03-12_truing_evening.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(dir, "Pending_Approval", "LINKEDIN_2026-03-12_truing_evening.md")))(t)
 	if got := run(env, "approve", "LINKEDIN_2026-03-12_truing_evening", "--expect-hash", model.FingerprintOf(text).String()); got.code != exitDone {
 		t.Fatalf("%+v", got)
 	}
@@ -124,9 +119,7 @@ func TestVerifyAndWaitByAListOfSigners(t *testing.T) {
 		t.Errorf("verify in JSON: %v: %+v", err, got)
 	}
 
-	if err := os.Rename(filepath.Join(dir, file), filepath.Join(dir, "Done", filepath.Base(file))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(filepath.Join(dir, file), filepath.Join(dir, "Done", filepath.Base(file))))
 	check("wait for one that was carried out", exitProblems, "its file is not among the approved ones", wait...)
 }
 

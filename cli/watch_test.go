@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // watching is a watch that runs in the background.
@@ -82,9 +84,7 @@ func TestWatchNotifiesOfWhatIsNew(t *testing.T) {
 	told := filepath.Join(t.TempDir(), "told")
 	program := filepath.Join(t.TempDir(), "program")
 	script := "#!/bin/sh\nprintf '%s|%s|%s\\n' \"$#\" \"$1\" \"$2\" >>" + told + "\n"
-	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(program, []byte(script), 0o755))
 	w := watch(t.Context(), t, env, "--notify", "--command", "--", program, "-x; touch y")
 	if ready := next(t, w.err); ready != "hint: watching demo; ctrl+c ends it" {
 		t.Fatalf("got %q", ready)
@@ -96,9 +96,7 @@ func TestWatchNotifiesOfWhatIsNew(t *testing.T) {
 		t.Errorf("got %q", line)
 	}
 	// What is there already is not told again, what comes back is.
-	if err := os.Remove(filepath.Join(env.Dir, "Pending_Approval", name)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(env.Dir, "Pending_Approval", name)))
 	write(t, env.Dir, "Pending_Approval/second.md", "The second one\n")
 	if second := next(t, w.out); !strings.Contains(second, "The second one") || strings.Contains(second, "more") {
 		t.Errorf("got %q", second)

@@ -10,15 +10,13 @@ import (
 	"github.com/muesli/termenv"
 
 	"coldstart/styles"
+	"coldstart/testdata/must"
 )
 
 // TestDesignNamesMarksAndColours holds the tables of docs/design.md against the program.
 func TestDesignNamesMarksAndColours(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("design.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("design.md"))(t)
 	drawn, ascii := styles.New(styles.Options{}), styles.New(styles.Options{ASCII: true})
 	for m := styles.MarkRequest; m <= styles.MarkUnknown; m++ {
 		row := fmt.Sprintf("| `%s` | `%s` | %s |", drawn.MarkSymbol(m), ascii.MarkSymbol(m), drawn.MarkWord(m))

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // limits are the constants behind limits.md: the row that has the number, and how it
@@ -193,19 +195,13 @@ func (s *source) add(file, name string, value ast.Expr) {
 
 func mustReadSource(t *testing.T) source {
 	t.Helper()
-	s, err := readSource()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(readSource())(t)
 	return s
 }
 
 func readPage(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(name))(t)
 	return string(text)
 }
 
@@ -308,10 +304,7 @@ func TestThePagesNameTestsThatExist(t *testing.T) {
 // is there.
 func TestTheArchitecturePageNamesWhatThereIs(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("architecture.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("architecture.md"))(t)
 	file := regexp.MustCompile("`([\\w/]+(?:/[\\w.]+)?\\.go)`")
 	name := regexp.MustCompile("`(\\w+)\\.((?:[A-Z]\\w*)(?:\\.[A-Z]\\w*)?)`")
 	files, names := file.FindAllStringSubmatch(string(page), -1), name.FindAllStringSubmatch(string(page), -1)
@@ -332,10 +325,7 @@ func TestTheArchitecturePageNamesWhatThereIs(t *testing.T) {
 			listed[order[len(order)-1]] = true
 		}
 	}
-	arrows, err := os.ReadFile("../arrows_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	arrows := must.Get(os.ReadFile("../arrows_test.go"))(t)
 	// The rows of the arrows begin a line with one tab.
 	var held []string
 	for _, m := range regexp.MustCompile(`(?m)^\t\{"((?:cli|tui|vault|model)[\w/.]*)",`).FindAllStringSubmatch(string(arrows), -1) {
@@ -362,17 +352,14 @@ func declared(t *testing.T, pkg, name string) bool {
 	t.Helper()
 	is := regexp.MustCompile(`(?m)^(?:func (?:\(\w+ \*?\w+\) )?|type |const |var |\t)` + name + `\b`)
 	found := false
-	err := filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || found || e.IsDir() || !strings.HasSuffix(path, ".go") || filepath.Base(filepath.Dir(path)) != pkg {
 			return err
 		}
 		b, err := os.ReadFile(path)
 		found = err == nil && is.Match(b)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return found
 }
 
@@ -380,15 +367,12 @@ func declared(t *testing.T, pkg, name string) bool {
 func packages(t *testing.T, roots ...string) (dirs []string) {
 	t.Helper()
 	for _, root := range roots {
-		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 			if dir := filepath.ToSlash(filepath.Dir(path)); err == nil && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") && !slices.Contains(dirs, dir) {
 				dirs = append(dirs, dir)
 			}
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	return dirs
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"coldstart/testdata/must"
 )
 
 // releasePlan is the part of .goreleaser.yaml that this project uses; another field is
@@ -72,16 +74,11 @@ type packagePlan struct {
 
 func readReleasePlan(t *testing.T) releasePlan {
 	t.Helper()
-	text, err := os.ReadFile("../.goreleaser.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../.goreleaser.yaml"))(t)
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)
 	var plan releasePlan
-	if err := decoder.Decode(&plan); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, decoder.Decode(&plan))
 	return plan
 }
 
@@ -138,17 +135,11 @@ func madeByHooks(t *testing.T, plan releasePlan) string {
 	made := ""
 	for _, hook := range plan.Before.Hooks {
 		hook = filepath.Join("..", hook)
-		info, err := os.Stat(hook)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(hook))(t)
 		if info.Mode()&0o100 == 0 && os.PathSeparator == '/' {
 			t.Errorf("%s cannot be run", hook)
 		}
-		text, err := os.ReadFile(hook)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(hook))(t)
 		made += string(text)
 	}
 	return made

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 var update = flag.Bool("update", false, "lower the counts of dev/words.txt")
@@ -45,9 +47,7 @@ func TestWordsGetNoWorse(t *testing.T) {
 		page.WriteString(strings.Join(row, "\t") + "\n")
 	}
 	if *update {
-		if err := os.WriteFile("dev/words.txt", page.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("dev/words.txt", page.Bytes(), 0o600))
 	} else if page.String() != readPage(t, "dev/words.txt") {
 		t.Error("fewer than in docs/dev/words.txt: go test ./docs -run WordsGetNoWorse -update lowers the counts")
 	}
@@ -56,14 +56,8 @@ func TestWordsGetNoWorse(t *testing.T) {
 // counted returns how many sentences have a pattern, at most as many as there were.
 func counted(t *testing.T, was, instead string, pattern *regexp.Regexp, all []prose) string {
 	t.Helper()
-	most, err := strconv.Atoi(was)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := syntax.Parse(pattern.String(), syntax.Perl)
-	if err != nil {
-		t.Fatal(err)
-	}
+	most := must.Get(strconv.Atoi(was))(t)
+	parsed := must.Get(syntax.Parse(pattern.String(), syntax.Perl))(t)
 	var found []string
 	literals := literalsOf(parsed.Simplify())
 	for _, p := range all {
@@ -150,7 +144,7 @@ func proseOfPages(t *testing.T) (out []prose) {
 // proseOfProgram reads the texts in the source: what has a blank between words.
 func proseOfProgram(t *testing.T) (out []prose) {
 	t.Helper()
-	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -184,10 +178,7 @@ func proseOfProgram(t *testing.T) (out []prose) {
 			return true
 		})
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 	"coldstart/tui/confirm"
 )
 
@@ -438,9 +439,7 @@ func TestStoryAnAlarmIsAcknowledged(t *testing.T) {
 	s := newStory(t)
 	push := model.Action{Client: "claude", Session: "5be2c0d4", Call: "toolu_01", Tool: "Bash", Own: "Bash", Input: `{"command":"git push"}`, Line: "git push", Dir: "/srv/shop"}
 	fit := model.Fit{Then: model.ThenAsk, Rule: model.GateRule{Tool: "Bash", Match: "git push*", Then: model.ThenAsk, Line: 12}, What: push.Line}
-	if err := s.v.Gate().Ran(t.Context(), push, fit, clock()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.v.Gate().Ran(t.Context(), push, fit, clock()))
 	s.press("ctrl+r")
 	s.waits("Needs you 18")
 	s.press("/", "git push", "enter")

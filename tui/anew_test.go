@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 )
 
@@ -144,13 +145,8 @@ func TestAVaultThatIsClonedAgain(t *testing.T) {
 	s.waits("Waiting for you 5")
 	s.told.Reset()
 	clone := s.dir + "-clone"
-	if err := os.CopyFS(clone, os.DirFS(s.dir)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(clone, os.DirFS(s.dir)))
 	name := filepath.Join(clone, "Pending_Approval", "PAYMENT_spokes.md")
-	err := errors.Join(os.WriteFile(name, []byte("---\naction: payment\ntarget: spokes@rim.example\n---\nPay for spokes.\n"), 0o644), os.RemoveAll(s.dir), os.Rename(clone, s.dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.WriteFile(name, []byte("---\naction: payment\ntarget: spokes@rim.example\n---\nPay for spokes.\n"), 0o644), os.RemoveAll(s.dir), os.Rename(clone, s.dir)))
 	s.waits("Another folder is in the place of the vault", "Waiting for you 6")
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/styles"
+	"coldstart/testdata/must"
 )
 
 const (
@@ -30,9 +31,7 @@ func newAnswerStory(t *testing.T) *story {
 
 func (s *story) writes(name, text string) {
 	s.t.Helper()
-	if err := os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(text), 0o644); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(text), 0o644))
 }
 
 func TestStoryApproveADocument(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/exp/teatest"
 
 	"coldstart/styles"
+	"coldstart/testdata/must"
 	"coldstart/tui/confirm"
 	"coldstart/vault"
 )
@@ -102,13 +103,8 @@ func beginStory(t *testing.T, o Options) *story {
 func storyIn(t *testing.T, from string, o Options) *story {
 	t.Helper()
 	s := &story{t: t, drawn: make(chan confirm.DrawnMsg, 100), dir: filepath.Join(t.TempDir(), "demo")}
-	if err := os.CopyFS(s.dir, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
-	v, err := vault.Open(s.dir, vault.Options{StateDir: t.TempDir(), Operator: "sam"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(s.dir, os.DirFS(from)))
+	v := must.Get(vault.Open(s.dir, vault.Options{StateDir: t.TempDir(), Operator: "sam"}))(t)
 	t.Cleanup(func() { v.Close() })
 	s.v = v
 	s.opens(o)
@@ -193,10 +189,7 @@ func (s *story) leaves() {
 
 func (s *story) file(name string) string {
 	s.t.Helper()
-	b, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(name)))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(name))))(s.t)
 	return string(b)
 }
 
@@ -267,9 +260,7 @@ func TestStoryChangedUnderTheDialog(t *testing.T) {
 	s.read("y approve")
 	name := "Pending_Approval/" + postRequest
 	changed := s.file(name) + "and one line more\n"
-	if err := os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(changed), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(changed), 0o644))
 	s.waits("The file changed while you were reading. Read the new text first.", "+and one line more")
 	s.press("y")
 	s.waits("Not yet: the file changed; l looks at it again.")
@@ -292,9 +283,7 @@ func TestStoryChangedAtTheLastMoment(t *testing.T) {
 	s.read("y approve")
 	name := "Pending_Approval/" + postRequest
 	changed := s.file(name) + "and one line more\n"
-	if err := os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(changed), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(changed), 0o644))
 	// Either the watch of the dialog or the vault itself notices.
 	s.press("y")
 	teatest.WaitFor(t, s.tm.Output(), func(b []byte) bool {
@@ -345,7 +334,7 @@ func TestStoryQuitWritesNothing(t *testing.T) {
 func (s *story) tree() string {
 	s.t.Helper()
 	var tree strings.Builder
-	err := filepath.WalkDir(s.dir, func(name string, e fs.DirEntry, err error) error {
+	must.Do(s.t, filepath.WalkDir(s.dir, func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -355,10 +344,7 @@ func (s *story) tree() string {
 		}
 		_, err = tree.WriteString(name + " " + info.Mode().String() + " " + info.ModTime().String() + "\n")
 		return err
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	}))
 	return tree.String()
 }
 
@@ -367,10 +353,7 @@ func TestRunShowsAndGivesTheTerminalBack(t *testing.T) {
 	var out bytes.Buffer
 	keys, press := io.Pipe()
 	go press.Write([]byte("q"))
-	err := Run(t.Context(), []Vault{{Store: workshop()}}, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, keys, &out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Run(t.Context(), []Vault{{Store: workshop()}}, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, keys, &out))
 	for _, code := range []string{"\x1b[?1049h", "\x1b[?1049l", "\x1b[?25h"} {
 		if !strings.Contains(out.String(), code) {
 			t.Errorf("the terminal was not given %q", code)

@@ -14,6 +14,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 	"coldstart/tui/confirm"
 )
 
@@ -225,10 +226,7 @@ func TestStoryOfWhatIsTheOperatorsOwn(t *testing.T) {
 	s.leaves()
 
 	s.contains("Approved/"+postRequest, "and one line more")
-	snapshot, err := s.v.Load(t.Context(), clock())
-	if err != nil {
-		t.Fatal(err)
-	}
+	snapshot := must.Get(s.v.Load(t.Context(), clock()))(t)
 	if r := rule.ResumeOf(snapshot); !r.Pinned || r.Plan.ID != "2026-013" || snapshot.Message.Text != "Ask Northreach first" {
 		t.Errorf("resumes %s, message %+v", r.Plan.ID, snapshot.Message)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 	"coldstart/tui/confirm"
 	"coldstart/tui/list"
 )
@@ -380,28 +381,20 @@ func TestStoryFollowsTheDisk(t *testing.T) {
 	s.waits("what    post on LinkedIn")
 	s.told.Reset()
 	name := filepath.Join(s.dir, "Pending_Approval", "PAYMENT_spokes.md")
-	if err := os.WriteFile(name, []byte("---\naction: payment\ntarget: spokes@rim.example\n---\nPay for spokes.\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte("---\naction: payment\ntarget: spokes@rim.example\n---\nPay for spokes.\n"), 0o644))
 	s.waits("Waiting for you 6")
 	s.press("/", "spokes", "enter")
 	s.waits("Pay for spokes.", "spokes@rim.example")
 	s.told.Reset()
-	if err := os.WriteFile(name, []byte("---\naction: payment\ntarget: spokes@hub.example\n---\nPay for hubs.\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte("---\naction: payment\ntarget: spokes@hub.example\n---\nPay for hubs.\n"), 0o644))
 	s.waits("spokes@hub.example")
 	s.told.Reset()
-	if err := os.Rename(s.dir, s.dir+"-moved"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(s.dir, s.dir+"-moved"))
 	s.waits("moved away or deleted", "stale, as of")
 	s.press("a")
 	s.waits("Cannot approve: the vault is unreadable")
 	s.press("esc")
-	if err := os.Rename(s.dir+"-moved", s.dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(s.dir+"-moved", s.dir))
 	s.waits("live")
 	s.leaves()
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"coldstart/styles"
+	"coldstart/testdata/must"
 )
 
 // updateVar, set to 1, makes the tests write what they would compare with.
@@ -22,9 +23,7 @@ func golden(t *testing.T, name, frame string) {
 	file := filepath.Join("testdata", name+".golden")
 	frame += "\n"
 	if os.Getenv(updateVar) == "1" {
-		if err := os.WriteFile(file, []byte(frame), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(frame), 0o644))
 	}
 	want, err := os.ReadFile(file)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 	"coldstart/tui/board"
 	"coldstart/vault"
 )
@@ -21,16 +22,10 @@ import (
 func guestRepositories(t *testing.T) map[string][]string {
 	t.Helper()
 	source := filepath.Join("..", "vault", "guest")
-	cases, err := filepath.Glob(filepath.Join(source, "*", "testdata", "*", "expected.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cases := must.Get(filepath.Glob(filepath.Join(source, "*", "testdata", "*", "expected.json")))(t)
 	all := map[string][]string{}
 	for _, name := range cases {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(name))(t)
 		var want struct{ Guest bool }
 		if json.Unmarshal(b, &want) == nil && want.Guest {
 			dir := filepath.Dir(name)
@@ -50,14 +45,9 @@ func openGuests(t *testing.T, dirs []string, w, h int) *driver {
 	t.Helper()
 	at := t.TempDir()
 	for _, dir := range dirs {
-		if err := os.CopyFS(at, os.DirFS(dir)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.CopyFS(at, os.DirFS(dir)))
 	}
-	v, err := vault.Open(at, vault.Options{StateDir: t.TempDir(), Operator: "sam"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vault.Open(at, vault.Options{StateDir: t.TempDir(), Operator: "sam"}))(t)
 	t.Cleanup(func() { _ = v.Close() })
 	d := &driver{t: t, store: &fakeStore{}}
 	d.opens(v, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, w, h)

@@ -9,6 +9,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/testdata/hostile/cases"
+	"coldstart/testdata/must"
 	"coldstart/tui/board"
 )
 
@@ -85,10 +86,7 @@ func TestWhichHostileRequestsAreStoppedAt(t *testing.T) {
 func standingOf(t *testing.T, c cases.Case) standing {
 	t.Helper()
 	store := hostileVault(t, c)
-	s, err := store.Load(t.Context(), clock())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(store.Load(t.Context(), clock()))(t)
 	b, least := board.New(s), stops
 	for _, f := range c.Files {
 		ref := model.Ref{Kind: model.KindRequest, Path: f.Path}

@@ -18,6 +18,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/testdata/hostile/cases"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
@@ -47,10 +48,7 @@ func hostileVault(t *testing.T, some ...cases.Case) *countingStore {
 		t.Logf("cannot be made here: %q", left)
 	}
 	t.Cleanup(func() { cases.Release(dir) })
-	v, err := vault.Open(dir, vault.Options{StateDir: t.TempDir(), Operator: "sam"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vault.Open(dir, vault.Options{StateDir: t.TempDir(), Operator: "sam"}))(t)
 	t.Cleanup(func() { v.Close() })
 	return &countingStore{Vault: v}
 }
@@ -443,10 +441,7 @@ func TestHostileVaultTogether(t *testing.T) {
 	for _, l := range whole.Some(t, 1, looks) {
 		newWalker(t, store, l).pages()
 	}
-	s, err := store.Load(t.Context(), clock())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(store.Load(t.Context(), clock()))(t)
 	for _, c := range some {
 		for _, f := range c.Files {
 			// Names that begin with a dot are passed over.

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/testdata/must"
 	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -89,9 +90,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 		{Action: "undo", Keys: []string{"ctrl+z"}}, {Action: "approve", Keys: []string{"f5", "Z"}}, {Action: "help", Keys: []string{"J"}}, {Action: "find", Keys: []string{"t"}}, {Action: "down", Keys: []string{"j"}}, {Action: "up", Keys: []string{"k"}},
 		{Action: "actions", Keys: []string{"!"}}, {Action: "snoozed", Keys: []string{"Q"}}, {Action: "note", Keys: []string{"b"}}, {Action: "page-down", Keys: []string{"ctrl+f"}}, {Action: "reload", Keys: []string{"W"}}, {Action: "quit", Keys: []string{"K"}},
 	}
-	if err := CheckKeys(all, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, CheckKeys(all, nil))
 	d := drive(t, workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: all}, 80, 24)
 	d.press("2", "a", "?", "u", "/", "q", "down")
 	if d.app.dialog() != nil || d.app.helping() || d.app.tabs.filtering || d.quit || d.app.list().At != 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/charmbracelet/bubbles/key"
 
+	"coldstart/testdata/must"
 	"coldstart/tui/board"
 	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
@@ -90,9 +91,7 @@ func TestTheKeysPageIsTheTableOfKeys(t *testing.T) {
 	file := filepath.Join("..", "docs", "keys.md")
 	want := keysPage()
 	if os.Getenv(updateVar) == "1" {
-		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(want), 0o644))
 	}
 	got, err := os.ReadFile(file)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/testdata/hostile/cases"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -37,9 +38,7 @@ func TestHostileVaultInLines(t *testing.T) {
 		}
 		var out strings.Builder
 		o := Options{Theme: styles.New(styles.Options{NoColor: true, ASCII: ascii}).Masking(), Now: clock}
-		if err := Linear(t.Context(), []Vault{{Store: store}}, o, in, &out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Linear(t.Context(), []Vault{{Store: store}}, o, in, &out))
 		if err := cases.Scan(out.String()); err != nil {
 			t.Errorf("ascii %v: %v", ascii, err)
 		}

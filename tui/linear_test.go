@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 )
 
 // script gives lines one by one, as a terminal does, and does something before some of
@@ -40,9 +41,7 @@ func talk(t *testing.T, s *fakeStore, o Options, in *script) string {
 		o.Now = clock
 	}
 	var out strings.Builder
-	if err := Linear(t.Context(), []Vault{{Name: "saltmarsh", Store: s}}, o, in, &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Linear(t.Context(), []Vault{{Name: "saltmarsh", Store: s}}, o, in, &out))
 	if strings.ContainsAny(out.String(), "\x1b\r") {
 		t.Errorf("there are escapes or returns in the lines:\n%q", out.String())
 	}
@@ -309,9 +308,7 @@ func TestSeveralVaultsInLines(t *testing.T) {
 	vaults := []Vault{{Name: "bronze", Store: workshop()}, {Name: "sil\x1bver", Store: interrupted()}}
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}
 	in := &script{lines: []string{"3", "2", "page 4", "q", "1", "q", "q"}}
-	if err := Linear(t.Context(), vaults, o, in, &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Linear(t.Context(), vaults, o, in, &out))
 	tells(t, out.String(), "There are 2 vaults:", "1. bronze", "2. sil⟦ESC⟧ver", "There are 2", "Session 244", "There are 2", "Page 1, Home", "There are 2")
 }
 
@@ -326,9 +323,7 @@ func TestHostsInLines(t *testing.T) {
 		Hints: func(error) []string { return []string{"ssh has to work without a password"} },
 	}
 	in := &script{lines: []string{"2", "3", "2", "page 2", "1", "e", "O", "a", "yes", "q", "q"}}
-	if err := Linear(t.Context(), []Vault{{Name: "bronze", Store: workshop()}}, o, in, &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Linear(t.Context(), []Vault{{Name: "bronze", Store: workshop()}}, o, in, &out))
 	tells(t, out.String(), "There is 1 vault, and 2 hosts to ask:", "1. bronze", "2. cellar, a host", "3. attic, a host", "Asking cellar…", "cellar refused the login.", "ssh has to work without a password",
 		"Asking attic…", "There are 2 vaults, and 1 host to ask:", "2. attic: shop", "3. cellar, a host", "Page 2", "Decided on attic, as me@attic", "Approved", "There are 2 vaults")
 	if len(far.decided) != 1 {

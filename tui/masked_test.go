@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/styles"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault"
 )
@@ -31,7 +32,7 @@ var headings = regexp.MustCompile(`(?m)^(#+ |- \[.\] |objective: |rationale: |bl
 // plant puts the secrets into every file of a folder.
 func plant(t *testing.T, dir string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(name string, e os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(name string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -53,10 +54,7 @@ func plant(t *testing.T, dir string) {
 			}
 		}
 		return os.WriteFile(name, []byte(text), 0o600)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // tells fails when a frame has the beginning or the end of a secret.
@@ -75,14 +73,9 @@ func (d *driver) tells(where string) {
 func TestNoFrameOfAnyPageShowsASecret(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "demo")
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(filepath.Join("..", "testdata", "demo"))))
 	plant(t, dir)
-	v, err := vault.Open(dir, vault.Options{StateDir: t.TempDir(), Operator: "sam"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vault.Open(dir, vault.Options{StateDir: t.TempDir(), Operator: "sam"}))(t)
 	defer v.Close()
 	for _, size := range whole.Some(t, 1, [][2]int{{80, 24}, {150, 60}}) {
 		d := themedDriver(t, workshop(), styles.Options{NoColor: true}, size[0], size[1])

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 )
 
 // looked is a workshop that was left at ten the evening before. Since then a request
@@ -27,10 +28,7 @@ func looked(t testing.TB) *fakeStore {
 	before.snapshot.Requests = append(before.snapshot.Requests[:3], before.snapshot.Requests[4:]...)
 	before.snapshot.Requests = append(before.snapshot.Requests, request("Pending_Approval/tools.md", "Borrow the truing stand", ""))
 	before.snapshot.Plans = append(append([]model.Plan{}, s.snapshot.Plans...), plan("Plans/PLAN-2026-001.md", "Active", "Paint the sign", nil))
-	left, err := before.Load(context.Background(), clock().Add(-9*time.Hour))
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := must.Get(before.Load(context.Background(), clock().Add(-9*time.Hour)))(t)
 	s.last = left.Look()
 	s.texts = map[model.Fingerprint]string{}
 	for _, name := range []string{claimFile, "Pending_Approval/tools.md"} {

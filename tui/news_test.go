@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 )
 
 func TestAFirstLookHasNoBadges(t *testing.T) {
@@ -267,9 +268,7 @@ func TestStoryTellsWhatChangedSinceTheLastLook(t *testing.T) {
 	s.leaves()
 	name := filepath.Join(s.dir, "Pending_Approval", postRequest)
 	was := s.file("Pending_Approval/" + postRequest)
-	if err := os.WriteFile(name, []byte(strings.Replace(was, "platform: LinkedIn", "platform: Elsewhere", 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(strings.Replace(was, "platform: LinkedIn", "platform: Elsewhere", 1)), 0o644))
 	s.opens(o)
 	s.waits("Since your last visit, just now: 0 new, 1 changed, 0 removed.")
 	s.press("}", "enter")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/styles"
+	"coldstart/testdata/must"
 	"coldstart/tui/confirm"
 	"coldstart/vault"
 )
@@ -15,15 +16,9 @@ import (
 // onDemo drives the screen on a copy of the example vault.
 func onDemo(t *testing.T, w, h int) *driver {
 	t.Helper()
-	dir, err := vault.NewDemo(os.DirFS(filepath.Join("..", "testdata")), "demo", clock())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(vault.NewDemo(os.DirFS(filepath.Join("..", "testdata")), "demo", clock()))(t)
 	t.Cleanup(func() { dir.Remove() })
-	v, err := vault.Open(dir.Dir, vault.Options{StateDir: dir.StateDir, Operator: "sam", Stores: dir.Stores})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vault.Open(dir.Dir, vault.Options{StateDir: dir.StateDir, Operator: "sam", Stores: dir.Stores}))(t)
 	t.Cleanup(func() { v.Close() })
 	d := &driver{t: t}
 	d.opens(v, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, w, h)
@@ -46,10 +41,7 @@ var inBackticks = regexp.MustCompile("`([^`]+)`")
 
 func readTour(t *testing.T) []tourPart {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "docs", "tour.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", "docs", "tour.md")))(t)
 	var parts []tourPart
 	for line := range strings.Lines(string(text)) {
 		title, begins := strings.CutPrefix(strings.TrimSpace(line), "## ")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/styles"
+	"coldstart/testdata/must"
 )
 
 // TestTheTitleIsGivenBack holds that the title frames all that the screen writes, and
@@ -27,9 +28,7 @@ func TestTheTitleIsGivenBack(t *testing.T) {
 		keys, press := io.Pipe()
 		go press.Write([]byte("q"))
 		o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, WindowTitle: tt.asked}
-		if err := Run(t.Context(), tt.vaults, o, keys, &out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Run(t.Context(), tt.vaults, o, keys, &out))
 		written := out.String()
 		if tt.asked != strings.HasSuffix(written, "\x1b[23;2t") || !strings.HasPrefix(written, tt.begins) {
 			t.Errorf("%d vaults, asked for: %v: %.80q … %q", len(tt.vaults), tt.asked, written, written[len(written)-20:])

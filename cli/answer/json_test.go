@@ -6,16 +6,15 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"coldstart/testdata/must"
 )
 
 func TestASCIIJSONMeansTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.MapOf(rapid.String(), rapid.String()).Draw(t, "value")
-		plain, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plain := must.Get(json.Marshal(want))(t)
 		coded := ASCIIJSON(plain)
 		for _, b := range coded {
 			if b < ' ' || b > '~' {
@@ -23,12 +22,8 @@ func TestASCIIJSONMeansTheSame(t *testing.T) {
 			}
 		}
 		var got, same map[string]string
-		if err := json.Unmarshal(coded, &got); err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(plain, &same); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(coded, &got))
+		must.Do(t, json.Unmarshal(plain, &same))
 		if len(got) != len(same) {
 			t.Fatalf("got %q, want %q", got, same)
 		}

@@ -12,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 )
 
 // sessions are a session that was cut off, one that waits, and older ones.
@@ -34,9 +35,7 @@ func printed(t *testing.T, write func(p *Output)) string {
 	var b bytes.Buffer
 	p := New(&b, styles.New(styles.Options{NoColor: true}), false)
 	write(p)
-	if err := p.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Flush())
 	return b.String()
 }
 
@@ -65,10 +64,7 @@ func TestSessionsAreListedWithWhatResumesThem(t *testing.T) {
 func TestSessionsInJSONNameTheirRepository(t *testing.T) {
 	t.Parallel()
 	s := sessions(0)
-	b, err := json.Marshal(SessionsJSON(s, rule.Repositories(append(s.Transcripts, model.Transcript{Dir: "/data/ann/ledger", Path: "~/y"}), nil, "/data/ann")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.Marshal(SessionsJSON(s, rule.Repositories(append(s.Transcripts, model.Transcript{Dir: "/data/ann/ledger", Path: "~/y"}), nil, "/data/ann"))))(t)
 	for _, want := range []string{
 		`"left":2,"problems":[]`, `"session":"9b","tool":"Codex","title":"Quarterly figures","repository":"/data/ann/ledger","folder":"/data/ann/ledger/src","branch":"",` +
 			`"ending":"cut-off-in-tool","ending_basis":"derived","batch":false`, `"utc":"2026-03-12T17:00:00Z"`, `"command":"cd /data/ann/kiosk \u0026\u0026 claude --resume 4f0c-1"`,

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 func TestFind(t *testing.T) {
@@ -77,10 +79,7 @@ func TestFind(t *testing.T) {
 // The page has a row for each agent, with everything that counts.
 func TestThePageListsTheMarks(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "agents.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "agents.md")))(t)
 	rows := 0
 	for line := range strings.Lines(string(page)) {
 		if !strings.HasPrefix(line, "| ") || strings.Count(line, "|") != 6 {

@@ -13,6 +13,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // fakeTools records what it is asked for and answers with one text.
@@ -134,9 +135,7 @@ func (c *client) initialize(revision, capabilities string) {
 
 func (c *client) send(line string) {
 	c.t.Helper()
-	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
-		c.t.Fatal(err)
-	}
+	must.Get(io.WriteString(c.in, line+"\n"))(c.t)
 }
 
 func (c *client) receive() string {
@@ -156,9 +155,7 @@ func (c *client) tool(name, arguments string) (texts []string, isError bool) {
 		Result outcome
 		Error  *failure
 	}
-	if err := json.Unmarshal([]byte(c.receive()), &answer); err != nil {
-		c.t.Fatal(err)
-	}
+	must.Do(c.t, json.Unmarshal([]byte(c.receive()), &answer))
 	if answer.Error != nil {
 		return []string{answer.Error.Message}, true
 	}

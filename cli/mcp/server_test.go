@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 func TestTheVersionIsAgreedOn(t *testing.T) {
@@ -30,9 +31,7 @@ func TestTheVersionIsAgreedOn(t *testing.T) {
 				Instructions    string
 			}
 		}
-		if err := json.Unmarshal([]byte(c.receive()), &answer); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(c.receive()), &answer))
 		r := answer.Result
 		if answer.ID != "a" || r.ProtocolVersion != tt.want || r.ServerInfo.Name != "coldstart" || r.ServerInfo.Version != "v1.2.3" {
 			t.Errorf("%q: got %+v", tt.asked, answer)
@@ -216,9 +215,7 @@ func listedTools(t *testing.T, c *client) map[string]map[string]any {
 	var answer struct {
 		Result struct{ Tools []map[string]any }
 	}
-	if err := json.Unmarshal([]byte(c.receive()), &answer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(c.receive()), &answer))
 	tools := map[string]map[string]any{}
 	for _, tool := range answer.Result.Tools {
 		tools[fmt.Sprint(tool["name"])] = tool
@@ -277,9 +274,7 @@ func FuzzMessages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in []byte) {
 		var out strings.Builder
 		server := &Server{Tools: &fakeTools{answer: "{}"}}
-		if err := server.Serve(t.Context(), strings.NewReader(string(in)), &out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, server.Serve(t.Context(), strings.NewReader(string(in)), &out))
 		lines := 0
 		for line := range strings.Lines(out.String()) {
 			lines++

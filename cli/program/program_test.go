@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // The test program is run by itself: it says its arguments and its folder, or fails.
@@ -24,14 +26,9 @@ func TestMain(m *testing.M) {
 
 func TestArgumentsArriveAsTheyAre(t *testing.T) {
 	t.Setenv("COLDSTART_TEST_PROGRAM", "tell")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	dir := filepath.Join(t.TempDir(), "vault")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o755))
 	words := []string{"$(touch x)", "a b; c", "*", "\"'`", "~", "%PATH%"}
 	p := New(dir, append([]string{self}, words...))
 	var out bytes.Buffer
@@ -48,10 +45,7 @@ func TestArgumentsArriveAsTheyAre(t *testing.T) {
 
 func TestAFailureHasTheLastComplaint(t *testing.T) {
 	t.Setenv("COLDSTART_TEST_PROGRAM", "fail")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	if err := New(t.TempDir(), []string{self}).Run(); err == nil || err.Error() != "exit status 3: no such claim" {
 		t.Errorf("got error %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 func newReader(r io.Reader) *bufio.Reader { return bufio.NewReader(r) }
@@ -246,9 +247,7 @@ func cutAnywhere(t *testing.T, question message, decide func(c *Conn) (done bool
 func TestALineOfWhichNobodyKnows(t *testing.T) {
 	t.Parallel()
 	var greeted strings.Builder
-	if err := (hello{Program: "v1", Rules: rules, Account: "mira@attic", Now: time.Now()}).write(&greeted); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (hello{Program: "v1", Rules: rules, Account: "mira@attic", Now: time.Now()}).write(&greeted))
 	for name, settles := range map[string]func(v *fakeVault) func(io.Reader, io.WriteCloser){
 		"the host is gone": func(*fakeVault) func(io.Reader, io.WriteCloser) { return func(io.Reader, io.WriteCloser) {} },
 		"the host cannot tell": func(v *fakeVault) func(io.Reader, io.WriteCloser) {
@@ -286,10 +285,7 @@ func TestAClockThatIsOffIsSaidOnce(t *testing.T) {
 		c := piped(t, 5*time.Second, func(in io.Reader, out io.WriteCloser) { _ = Serve(t.Context(), in, out, s) })
 		var said []string
 		for _, dir := range []string{"/srv/vault", "/srv/vault", "/srv/other"} {
-			found, err := c.Store(Listed{Dir: dir}).Load(t.Context(), time.Now())
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(c.Store(Listed{Dir: dir}).Load(t.Context(), time.Now()))(t)
 			said = append(said, found.Notices...)
 		}
 		if tt.says != (len(said) == 1) || len(said) > 1 || tt.says && !strings.HasPrefix(said[0], "the clocks differ: on attic it is ") {
@@ -420,12 +416,8 @@ func TestAHostComesBack(t *testing.T) {
 	up.Lock()
 	there = true
 	up.Unlock()
-	if _, err := store.Changed(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := store.Load(t.Context(), at); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(store.Changed(t.Context()))(t)
+	must.Get(store.Load(t.Context(), at))(t)
 	if out, err := c.Run(t.Context(), []string{"status", "--json"}); err != nil || string(out.Stdout) != "sam@porch: status --json" {
 		t.Errorf("got %q, %v", out.Stdout, err)
 	}

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 var update = flag.Bool("update", false, "write what is sent to testdata/sent.txt, where version and rules allow it")
@@ -44,7 +46,7 @@ func listRules(t *testing.T) (all []string) {
 	reason, doubt, operation := regexp.MustCompile(`\bCode\s*=\s*"([^"]+)"`), regexp.MustCompile(`\bDoubt\{\{?\s*\w`), regexp.MustCompile(`\bRule\w+\s*=\s*"([^"]+)"`)
 	doubts := 0
 	for _, room := range []string{"model", "vault"} {
-		err := filepath.WalkDir(filepath.Join("..", "..", room), func(path string, e fs.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(filepath.Join("..", "..", room), func(path string, e fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
@@ -57,10 +59,7 @@ func listRules(t *testing.T) (all []string) {
 			}
 			doubts += len(doubt.FindAll(text, -1))
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	slices.Sort(all)
 	if len(all) < 150 || doubts < 30 {
@@ -133,9 +132,7 @@ func TestWhatIsSentStays(t *testing.T) {
 	if !*update {
 		t.Fatalf("%s is older than what is sent; with -update it is written anew", sentFile)
 	}
-	if err := os.WriteFile(sentFile, []byte(strings.Join(now, "\n")+"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(sentFile, []byte(strings.Join(now, "\n")+"\n"), 0o644))
 }
 
 // The rule of that test: what goes moves the one number, a new word the other, and a new key none.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // ours is the greeting of the asking side.
@@ -37,21 +38,14 @@ func serveBy(t *testing.T, v *fakeVault, first string) asking {
 	if h, err := readHello(a.out); err != nil || h.Account != "mira@attic" || h.Program != "v1" {
 		t.Fatalf("got %+v, %v", h, err)
 	}
-	if _, err := io.WriteString(in, first); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(in, first))(t)
 	return a
 }
 
 func (a asking) ask(t *testing.T, m message) message {
 	t.Helper()
-	if _, err := a.in.Write(lines(m)); err != nil {
-		t.Fatal(err)
-	}
-	answer, err := readMessage(a.out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(a.in.Write(lines(m)))(t)
+	answer := must.Get(readMessage(a.out))(t)
 	return answer
 }
 
@@ -121,9 +115,7 @@ func TestADecisionOutlivesItsConnection(t *testing.T) {
 		{Kind: isAsk, Number: 2, Name: askDecide, Dir: "/srv/vault", Body: encoded(args{Decision: model.Decision{ID: "x"}})},
 		{Kind: isCancel, Number: 2},
 	} {
-		if _, err := a.in.Write(lines(m)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(a.in.Write(lines(m)))(t)
 	}
 	<-began
 	go func() { _, _ = io.Copy(io.Discard, a.out) }()

@@ -11,23 +11,19 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/lies"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 )
 
 // way sends a snapshot to a side that has a picture, and returns the new one and how many things were sent.
-func way(t interface{ Fatal(...any) }, s model.Snapshot, had *picture, hashes map[string][]model.Fingerprint) (got *picture, now map[string][]model.Fingerprint, sent int) {
+func way(t must.T, s model.Snapshot, had *picture, hashes map[string][]model.Fingerprint) (got *picture, now map[string][]model.Fingerprint, sent int) {
 	in := receive(had)
 	out := outgoing{had: hashes, has: map[string][]model.Fingerprint{}, left: map[string]int{}, send: func(line thing) {
 		sent++
-		if err := in.thing(encoded(line), false); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, in.thing(encoded(line), false))
 	}}
 	end := loaded{Hash: out.all(s), Left: out.left, From: had.hash}
-	got, err := in.end(end)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got = must.Get(in.end(end))(t)
 	return got, out.has, sent
 }
 
@@ -37,10 +33,7 @@ func TestEverySnapshotComesBackEqual(t *testing.T) {
 	root := filepath.Join("..", "..")
 	dirs := []string{filepath.Join(root, "testdata", "demo")}
 	for _, pattern := range []string{"vault/guest/*/testdata/*/repo", "testdata/hostile/cases/*"} {
-		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern))))(t)
 		dirs = append(dirs, found...)
 	}
 	plans := 0
@@ -106,9 +99,7 @@ func TestMoreThanAnAnswerTakesIsCounted(t *testing.T) {
 	s := model.Snapshot{Instead: make([]string, mostThings+7)}
 	in := receive(&picture{})
 	out := outgoing{has: map[string][]model.Fingerprint{}, left: map[string]int{}, send: func(line thing) {
-		if err := in.thing(encoded(line), false); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, in.thing(encoded(line), false))
 	}}
 	out.all(s)
 	got, err := in.end(loaded{Left: out.left})

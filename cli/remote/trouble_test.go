@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/cli/say"
+	"coldstart/testdata/must"
 )
 
 // What ssh and the shell there say becomes a sentence and a hint.
@@ -151,10 +152,7 @@ func TestThePageSaysWhyAHostGivesNoAnswer(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh to play ssh")
 	}
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "machines.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "machines.md")))(t)
 	_, table, _ := strings.Cut(string(page), "| it says | what helps |\n|---|---|\n")
 	table, _, _ = strings.Cut(table, "\n\n")
 	said := map[string]bool{}

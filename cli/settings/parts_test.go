@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/tui"
 	"coldstart/tui/board"
 	"coldstart/vault"
@@ -28,10 +29,7 @@ func configured(t *testing.T, text string) (Settings, string, error) {
 // placeholder and action.
 func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile(filepath.Join("..", "..", "docs", "config.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "config.md")))(t)
 	page := string(b)
 	all := ""
 	for _, m := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(page, -1) {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 func TestConfigFile(t *testing.T) {
@@ -81,10 +83,7 @@ func TestTheLocaleAsksForASCII(t *testing.T) {
 
 func TestThePageOfSettingsListsThem(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "config.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "config.md")))(t)
 	rows := 0
 	for line := range strings.Lines(string(page)) {
 		if strings.HasPrefix(line, "| `") {

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/cli/answer"
 	"coldstart/styles"
+	"coldstart/testdata/must"
 )
 
 func TestProfile(t *testing.T) {
@@ -80,10 +81,7 @@ func TestTheThemeKnowsItsBackground(t *testing.T) {
 func TestThemesReachTheTerminal(t *testing.T) {
 	t.Parallel()
 	drawn := func(env variables, name string) string {
-		conf, err := Read(map[string]string{"theme": name}, env.get, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		conf := must.Get(Read(map[string]string{"theme": name}, env.get, ""))(t)
 		return conf.Theme(env.get, false, true).Render(styles.Line{answer.Words(styles.RoleBad, "error")}, -1)
 	}
 	seen := map[string]string{}

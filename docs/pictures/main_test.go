@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -27,10 +28,7 @@ func TestScenesDiffer(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
 	for _, sc := range scenes() {
-		frame, err := capture(demo, shot{sc, small, plain()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		frame := must.Get(capture(demo, shot{sc, small, plain()}))(t)
 		if n := strings.Count(frame, "\n") + 1; n != small.height {
 			t.Errorf("%s: %d rows", sc.name, n)
 		}
@@ -48,18 +46,12 @@ func TestThePicturesShowThisProgram(t *testing.T) {
 	t.Parallel()
 	const redraw = "go run ./docs/pictures draws it anew"
 	for _, s := range whole.Some(t, 10, shots()) {
-		drawn, err := s.draw(demo)
-		if err != nil {
-			t.Fatal(err)
-		}
+		drawn := must.Get(s.draw(demo))(t)
 		if kept(t, "screens/"+s.file()) != drawn {
 			t.Errorf("docs/screens/%s shows another screen; %s", s.file(), redraw)
 		}
 	}
-	told, err := tell(demo, story())
-	if err != nil {
-		t.Fatal(err)
-	}
+	told := must.Get(tell(demo, story()))(t)
 	if kept(t, storyFile) != moving(told) {
 		t.Errorf("docs/%s tells another story; %s", storyFile, redraw)
 	}
@@ -71,10 +63,7 @@ func TestThePicturesShowThisProgram(t *testing.T) {
 // kept is a file of docs.
 func kept(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", name)))(t)
 	return string(text)
 }
 
@@ -97,10 +86,7 @@ func TestThePageShowsEveryPicture(t *testing.T) {
 
 func TestTheStoryMovesWithoutAScript(t *testing.T) {
 	t.Parallel()
-	told, err := tell(demo, story())
-	if err != nil {
-		t.Fatal(err)
-	}
+	told := must.Get(tell(demo, story()))(t)
 	picture := moving(told)
 	if len(picture) > mostStoryBytes {
 		t.Errorf("%d bytes, more than %d", len(picture), mostStoryBytes)
