@@ -19,6 +19,8 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/vault"
+	"coldstart/vault/hook"
+	"coldstart/vault/setup"
 )
 
 func newCompletion(c *call) *cobra.Command {
@@ -129,9 +131,9 @@ func flagValues(cmd *cobra.Command, name string) []string {
 	case "agent":
 		switch cmd.Name() {
 		case "init":
-			return vault.SetupAgents()
+			return setup.AgentNames()
 		case "hook":
-			return vault.HookAgents()
+			return hook.AgentHookNames()
 		case "gate":
 			return clientNames()
 		}

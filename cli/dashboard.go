@@ -22,6 +22,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui"
 	"coldstart/vault"
+	"coldstart/vault/setup"
 )
 
 func newDashboard(c *call) *cobra.Command {
@@ -360,7 +361,7 @@ func (c *call) demoClock() func() time.Time {
 
 // beginning is what the screen can do where nothing was left.
 func (c *call) beginning() tui.Beginning {
-	b := tui.Beginning{Plan: c.planVault, Guide: func(dir string) (string, error) { return vault.Guide(dir, c.conf.Places) }}
+	b := tui.Beginning{Plan: c.planVault, Guide: func(dir string) (string, error) { return setup.Guide(dir, c.conf.Places) }}
 	if c.env.self == "" {
 		return b
 	}
@@ -376,7 +377,7 @@ func (c *call) beginning() tui.Beginning {
 // planVault lists what coldstart init would change in a folder, with the example, and gives what
 // makes it.
 func (c *call) planVault(dir string) ([]model.Change, func() error, error) {
-	plan, err := c.planInit(vault.SetupWish{Dir: dir, Example: true})
+	plan, err := c.planInit(setup.Wish{Dir: dir, Example: true})
 	return plan.Changes(), func() error {
 		_, err := c.makeInit(plan)
 		return err

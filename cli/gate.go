@@ -28,6 +28,7 @@ import (
 	"coldstart/styles"
 	"coldstart/styles/secrets"
 	"coldstart/vault"
+	"coldstart/vault/hook"
 )
 
 const (
@@ -390,7 +391,7 @@ func (g *gateCall) failed(err error) gateSaid {
 func (g *gateCall) ask(ctx context.Context, v *vault.Gate, a model.Action, fit model.Fit) gateSaid {
 	defers := g.wait > 0 && g.client.Defers && g.env.Getenv("CLAUDE_CODE_ENTRYPOINT") == "sdk-cli"
 	if defers && !strings.HasPrefix(a.Session, "-") {
-		a.Resume = "claude -p --resume " + vault.ShellQuoted(a.Session)
+		a.Resume = "claude -p --resume " + model.ShellQuoted(a.Session)
 	}
 	a.Links, a.Runs = links(a), runs(a)
 	asking := v.Ask
@@ -617,8 +618,8 @@ func (g *call) gateDirs(ctx context.Context) ([]string, error) {
 func (g *gateCall) own(a model.Action) gate.Own {
 	own := gate.Own{Program: g.env.self, Home: homeDir(g.env.Getenv), Leads: vault.LeadsTo}
 	for dir := cmp.Or(a.Dir, g.env.Dir); ; dir = filepath.Dir(dir) {
-		for _, name := range vault.HookAgents() {
-			agent, err := vault.HookAgentNamed(name)
+		for _, name := range hook.AgentHookNames() {
+			agent, err := hook.AgentNamed(name)
 			for _, file := range g.hookFiles(agent, dir) {
 				if _, missing := os.Stat(file); err == nil && (missing == nil || !strings.HasPrefix(file, dir)) {
 					own.Hooks = append(own.Hooks, file)

@@ -15,6 +15,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
+	"coldstart/vault/hook"
 )
 
 // gateEdit changes or lists the operator's rules.
@@ -163,13 +164,13 @@ func (g gateEdit) next() {
 // gatesHere are the agents for which a gate stands in the working directory.
 func (c *call) gatesHere() []string {
 	var titles []string
-	for _, name := range vault.HookAgents() {
-		a, err := vault.HookAgentNamed(name)
+	for _, name := range hook.AgentHookNames() {
+		a, err := hook.AgentNamed(name)
 		if err != nil {
 			continue
 		}
 		for _, file := range c.hookFiles(a, c.env.Dir) {
-			if s, err := vault.ReadHooks(a, file); err == nil && !slices.Contains(titles, a.Title) {
+			if s, err := hook.ReadHooks(a, file); err == nil && !slices.Contains(titles, a.Title) {
 				if _, ok := s.Gate(); ok {
 					titles = append(titles, a.Title)
 				}

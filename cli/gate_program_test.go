@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"coldstart/testdata/must"
-	"coldstart/vault"
+	"coldstart/vault/hook"
 )
 
 // badEvents are what no client says; n is for what comes of a text n times.
@@ -218,7 +218,7 @@ func TestTheInstalledLineRefuses(t *testing.T) {
 func TestTheWatchdogFitsTheDeadlines(t *testing.T) {
 	t.Parallel()
 	for _, wait := range []time.Duration{0, 90 * time.Second, mostHookWait} {
-		l := vault.GateLine{Program: "/coldstart", Agent: "claude", Vault: "/v", Wait: wait, Watchdog: "/usr/bin/timeout"}
+		l := hook.GateLine{Program: "/coldstart", Agent: "claude", Vault: "/v", Wait: wait, Watchdog: "/usr/bin/timeout"}
 		_, rest, _ := strings.Cut(l.Closing(), "/usr/bin/timeout -k 1 ")
 		number, _, _ := strings.Cut(rest, " ")
 		seconds, err := strconv.Atoi(number)

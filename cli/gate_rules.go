@@ -11,7 +11,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/vault"
+	"coldstart/vault/hook"
 )
 
 // gateRules prints the operator's rules with some to start from, or what they say of an
@@ -124,7 +124,7 @@ func (g gateRules) clients(a model.Action) (rows [][]styles.Span) {
 		if c.Calls(tool) == "" || a.Input == "" {
 			continue
 		}
-		agent, err := vault.HookAgentNamed(c.Name)
+		agent, err := hook.AgentNamed(c.Name)
 		said, wrong := json.Marshal(c.CallOf(a.Dir, tool, json.RawMessage(a.Input)))
 		event, unread := c.Read(said)
 		if errors.Join(err, wrong, unread) == nil {

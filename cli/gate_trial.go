@@ -13,7 +13,7 @@ import (
 	"coldstart/cli/program"
 	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/vault"
+	"coldstart/vault/hook"
 )
 
 const (
@@ -29,9 +29,9 @@ const (
 type failure struct {
 	what string
 	// program is what runs in place of the program, as a shell reads it; "" for the program itself.
-	program func(own string, t vault.GateTrial) string
+	program func(own string, t hook.Trial) string
 	// places changes the line's places.
-	places func(l vault.GateLine, t vault.GateTrial) vault.GateLine
+	places func(l hook.GateLine, t hook.Trial) hook.GateLine
 	// command is what the agent wants to run, the probe for "".
 	command string
 	// tool is that of a server, which gets input, in place of a shell.
@@ -45,13 +45,13 @@ type failure struct {
 
 // failures are the ways in which a hook can fail, the line as it is first.
 func failures() []failure {
-	shell := func(script string) func(string, vault.GateTrial) string {
-		return func(own string, _ vault.GateTrial) string { return "sh -c " + vault.ShellQuoted(script) + " sh " + own }
+	shell := func(script string) func(string, hook.Trial) string {
+		return func(own string, _ hook.Trial) string { return "sh -c " + model.ShellQuoted(script) + " sh " + own }
 	}
 	return []failure{
 		{what: "as it is installed"},
-		{what: "its program is missing", program: func(_ string, t vault.GateTrial) string { return vault.ShellQuoted(t.Missing) }},
-		{what: "its program cannot be run", program: func(_ string, t vault.GateTrial) string { return vault.ShellQuoted(t.Config) }},
+		{what: "its program is missing", program: func(_ string, t hook.Trial) string { return model.ShellQuoted(t.Missing) }},
+		{what: "its program cannot be run", program: func(_ string, t hook.Trial) string { return model.ShellQuoted(t.Config) }},
 		{what: "it is killed by a signal", program: shell("kill -9 $$")},
 		{what: "it ends with 1", program: shell("exit 1")},
 		{what: "it says nothing", program: shell("exit 0")},
@@ -60,14 +60,14 @@ func failures() []failure {
 		{what: "the answer is cut off", program: shell(`printf %s '{"hookSpecificOutput":'`)},
 		{
 			what: "its settings cannot be read", command: "true",
-			places: func(l vault.GateLine, t vault.GateTrial) vault.GateLine {
+			places: func(l hook.GateLine, t hook.Trial) hook.GateLine {
 				l.Config = t.Unreadable
 				return l
 			},
 		},
 		{
-			what: "its state folder cannot be written", command: vault.TrialCommand,
-			places: func(l vault.GateLine, t vault.GateTrial) vault.GateLine {
+			what: "its state folder cannot be written", command: hook.TrialCommand,
+			places: func(l hook.GateLine, t hook.Trial) hook.GateLine {
 				l.State, l.Config, l.Vault = t.Unwritable, t.Config, t.Vault
 				return l
 			},
@@ -93,7 +93,7 @@ func (c *gateTrial) run() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	trial, err := vault.NewGateTrial()
+	trial, err := hook.NewTrial()
 	if err != nil {
 		return 0, err
 	}
@@ -119,18 +119,18 @@ func (c *gateTrial) run() (int, error) {
 }
 
 // tryAll tries the gates of the chosen agent, or of all.
-func (c *gateTrial) tryAll(trial vault.GateTrial) ([]answer.GateTrial, error) {
+func (c *gateTrial) tryAll(trial hook.Trial) ([]answer.GateTrial, error) {
 	var tried []answer.GateTrial
-	for _, name := range vault.HookAgents() {
+	for _, name := range hook.AgentHookNames() {
 		if c.has("agent") && name != c.agent {
 			continue
 		}
-		a, err := vault.HookAgentNamed(name)
+		a, err := hook.AgentNamed(name)
 		if err != nil {
 			return nil, err
 		}
 		for _, file := range c.hookFiles(a, c.env.Dir) {
-			s, err := vault.ReadHooks(a, file)
+			s, err := hook.ReadHooks(a, file)
 			if err != nil {
 				return nil, err
 			}
@@ -147,7 +147,7 @@ func (c *gateTrial) tryAll(trial vault.GateTrial) ([]answer.GateTrial, error) {
 }
 
 // try tries the gate of one file.
-func (c *gateTrial) try(s *vault.HookFile, trial vault.GateTrial) (answer.GateTrial, error) {
+func (c *gateTrial) try(s *hook.HookFile, trial hook.Trial) (answer.GateTrial, error) {
 	one := answer.GateTrial{Agent: s.Agent.Name, Title: s.Agent.Title, Path: s.Path()}
 	one.Faults, one.Notes = c.askedBy(s)
 	client, ok := gate.ClientNamed(s.Agent.Name)
@@ -159,7 +159,7 @@ func (c *gateTrial) try(s *vault.HookFile, trial vault.GateTrial) (answer.GateTr
 			continue
 		}
 		one.Line = h.Command
-		l, parsed := vault.ParseGateLine(h.Command)
+		l, parsed := hook.ParseGateLine(h.Command)
 		for _, f := range append(failures(), c.named(client)...) {
 			if !parsed && (f.program != nil || f.places != nil) || f.watched && l.Watchdog == "" {
 				continue
@@ -188,7 +188,7 @@ func (c *gateTrial) named(client gate.Client) (calls []failure) {
 		}
 		calls = append(calls, failure{
 			what: "it calls " + client.Calls(a.Tool) + ", which " + ruleLine(r) + " names", tool: a.Tool, input: json.RawMessage(a.Input),
-			places: func(l vault.GateLine, t vault.GateTrial) vault.GateLine {
+			places: func(l hook.GateLine, t hook.Trial) hook.GateLine {
 				l.State, l.Vault = t.Unwritable, t.Vault
 				return l
 			},
@@ -198,10 +198,10 @@ func (c *gateTrial) named(client gate.Client) (calls []failure) {
 }
 
 // tryOne runs the line with one failure, and says whether the agent refuses the tool then.
-func (c *gateTrial) tryOne(client gate.Client, line string, l vault.GateLine, f failure, trial vault.GateTrial) (answer.Trial, error) {
-	limit, written := trialTime, vault.GateLine.Plain
+func (c *gateTrial) tryOne(client gate.Client, line string, l hook.GateLine, f failure, trial hook.Trial) (answer.Trial, error) {
+	limit, written := trialTime, hook.GateLine.Plain
 	if line == l.Closing() {
-		written = vault.GateLine.Closing
+		written = hook.GateLine.Closing
 	}
 	if f.places != nil {
 		l = f.places(l, trial)
@@ -215,7 +215,7 @@ func (c *gateTrial) tryOne(client gate.Client, line string, l vault.GateLine, f 
 		line = written(l)
 	}
 	if f.program != nil {
-		own := vault.ShellQuoted(l.Program)
+		own := model.ShellQuoted(l.Program)
 		line = strings.Replace(line, own+" gate ", f.program(own, trial)+" gate ", 1)
 	}
 	command := gate.Probe
@@ -237,7 +237,7 @@ func (c *gateTrial) tryOne(client gate.Client, line string, l vault.GateLine, f 
 	closes := client.Closes(gate.End{Exit: end.Exit, Signal: end.Signal, TimedOut: end.TimedOut, Stdout: end.Stdout, Stderr: end.Stderr})
 	row := answer.Trial{What: f.what, Refused: closes}
 	switch {
-	case !closes && l.Watchdog == vault.Shell:
+	case !closes && l.Watchdog == hook.Shell:
 		row.Why = f.why
 	case f.program == nil && f.places == nil && !bytes.Contains(end.Stdout, []byte(gate.Probed)):
 		row.Why = "its program did not answer"

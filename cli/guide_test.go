@@ -14,6 +14,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/testdata/must"
 	"coldstart/vault"
+	"coldstart/vault/setup"
 )
 
 // guideNow is a while after the times in the guide.
@@ -153,7 +154,7 @@ func TestTheGuideTellsHowASessionBegins(t *testing.T) {
 	env := machine(t, t.TempDir())
 	mustRun(t, env, "init", "--yes")
 	guide := mustRun(t, env, "guide").out
-	names := vault.SetupAgents()
+	names := setup.AgentNames()
 	last := len(names) - 1
 	told := []string{
 		"NAME is " + strings.Join(names[:last], ", ") + " or " + names[last] + ".", `("No active plans found")`,

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coldstart/testdata/must"
-	"coldstart/vault"
+	"coldstart/vault/hook"
 )
 
 func TestEveryCommandAppearsInHelp(t *testing.T) {
@@ -132,7 +132,7 @@ func exampleMachine(t *testing.T, cmd *cobra.Command, shared Env) Env {
 		run(env, "snooze", "2026-013", "--for", "1h")
 	case "gate":
 		// Its program is nowhere, so all that is tried refuses. The shell alone would wait 20 s for one of them.
-		line := vault.GateLine{Program: "/nowhere/coldstart", Agent: "claude", Vault: env.Dir, Watchdog: vault.FindWatchdog(exec.LookPath)}.Closing()
+		line := hook.GateLine{Program: "/nowhere/coldstart", Agent: "claude", Vault: env.Dir, Watchdog: hook.FindWatchdog(exec.LookPath)}.Closing()
 		text := must.Get(json.Marshal(object{"hooks": object{"PreToolUse": []any{object{"hooks": []any{object{"type": "command", "command": line}}}}}}))(t)
 		write(t, env.Dir, ".claude/settings.local.json", string(text))
 	case "undo", "history", "start", "verify":

@@ -16,10 +16,12 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
+	"coldstart/vault/hook"
+	"coldstart/vault/setup"
 )
 
 // hook installs the hooks by which agents ask for the report, and for the operator's yes.
-type hook struct {
+type hookCommand struct {
 	*call
 	agent, settings string
 	wait            time.Duration
@@ -32,7 +34,7 @@ type hook struct {
 const mostHookWait = 24 * time.Hour
 
 func newHook(c *call) *cobra.Command {
-	h := &hook{call: c}
+	h := &hookCommand{call: c}
 	cmd := &cobra.Command{
 		Use: "hook install|status|remove [--agent A] [--wait D] [--yes]", Example: "coldstart agent hook status",
 		Short: "Connect an agent: session report and approval gate",
@@ -52,7 +54,7 @@ delivered. coldstart must be on the PATH.`,
 		Args: needs("one of install, status and remove"), RunE: c.running(h.run),
 		ValidArgs: []string{"install", "status", "remove"},
 	}
-	cmd.Flags().StringVar(&h.agent, "agent", "", "the `AGENT`: "+say.JoinedWords(vault.HookAgents()))
+	cmd.Flags().StringVar(&h.agent, "agent", "", "the `AGENT`: "+say.JoinedWords(hook.AgentHookNames()))
 	cmd.Flags().StringVar(&h.settings, "settings", "", "the agent's `FILE` with hooks")
 	cmd.Flags().DurationVar(&h.wait, "wait", 0, "let the gate wait `TIME` for a decision, as in 10m")
 	cmd.Flags().BoolVar(&h.bridge, "bridge", false, "bring the agent's own questions into the queue")
@@ -61,7 +63,7 @@ delivered. coldstart must be on the PATH.`,
 	return c.withJSON(cmd)
 }
 
-func (c *hook) run() (int, error) {
+func (c *hookCommand) run() (int, error) {
 	what := c.args[0]
 	if what != "status" && c.json {
 		return 0, say.Usage("only coldstart agent hook status writes JSON", c.usageHint())
@@ -84,7 +86,7 @@ func (c *hook) run() (int, error) {
 	return 0, say.Usage(say.Unknown("word", what), say.Suggest(what, c.cmd.ValidArgs, c.usageHint()))
 }
 
-func (c *hook) checkWait() error {
+func (c *hookCommand) checkWait() error {
 	if c.wait < 0 || c.wait > mostHookWait {
 		return say.Usage("--wait is at most 24h", "for example --wait 10m")
 	}
@@ -92,25 +94,25 @@ func (c *hook) checkWait() error {
 }
 
 // chosen is the agent of --agent, Claude Code without one.
-func (c *hook) chosen() (vault.HookAgent, error) {
+func (c *hookCommand) chosen() (hook.Agent, error) {
 	if !c.has("agent") {
-		return vault.HookAgentNamed(vault.HookAgents()[0])
+		return hook.AgentNamed(hook.AgentHookNames()[0])
 	}
-	a, err := vault.HookAgentNamed(c.agent)
+	a, err := hook.AgentNamed(c.agent)
 	if err != nil {
-		return a, say.Usage("there are no hooks for "+say.Quoted(c.agent), say.Suggest(c.agent, vault.HookAgents(), "it is one of "+say.JoinedWords(vault.HookAgents())))
+		return a, say.Usage("there are no hooks for "+say.Quoted(c.agent), say.Suggest(c.agent, hook.AgentHookNames(), "it is one of "+say.JoinedWords(hook.AgentHookNames())))
 	}
 	return a, nil
 }
 
-func (c *hook) file(a vault.HookAgent) string {
+func (c *hookCommand) file(a hook.Agent) string {
 	if c.has("settings") {
 		return inDir(c.env.Dir, c.settings)
 	}
 	return a.File(c.env.Dir)
 }
 
-func (c *hook) install(a vault.HookAgent) (int, error) {
+func (c *hookCommand) install(a hook.Agent) (int, error) {
 	dir, err := c.vaultDir()
 	if err != nil {
 		return 0, err
@@ -118,7 +120,7 @@ func (c *hook) install(a vault.HookAgent) (int, error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return 0, fmt.Errorf("finding the vault: %w", err)
 	}
-	s, err := vault.ReadHooks(a, c.file(a))
+	s, err := hook.ReadHooks(a, c.file(a))
 	if err != nil {
 		return 0, err
 	}
@@ -150,25 +152,25 @@ func (c *hook) install(a vault.HookAgent) (int, error) {
 }
 
 // wanted is what the hooks of an agent are to do in the vault at dir.
-func (c *call) hooksWanted(agent, dir string, wait time.Duration) (vault.HooksWanted, error) {
-	w := vault.HooksWanted{Vault: dir}
+func (c *call) hooksWanted(agent, dir string, wait time.Duration) (hook.Wanted, error) {
+	w := hook.Wanted{Vault: dir}
 	if len(c.conf.Gate) == 0 {
 		return w, nil
 	}
-	if !vault.IsProgram(c.env.self) || !filepath.IsAbs(c.env.self) {
+	if !hook.IsProgram(c.env.self) || !filepath.IsAbs(c.env.self) {
 		return w, say.Failed(model.ErrNotAllowed, "the gate needs a program that is called coldstart, and this one is "+say.Quoted(c.env.self),
 			"install it under its own name")
 	}
-	w.Gate = vault.GateLine{
+	w.Gate = hook.GateLine{
 		Program: c.env.self, Agent: agent, Vault: dir, Config: c.conf.File, State: stateHome(c.env.Getenv, runtime.GOOS), Wait: wait,
-		Watchdog: vault.FindWatchdog(c.env.find),
+		Watchdog: hook.FindWatchdog(c.env.find),
 	}
 	return w, nil
 }
 
-func (c *hook) wanted(a vault.HookAgent, dir string) (vault.HooksWanted, error) {
+func (c *hookCommand) wanted(a hook.Agent, dir string) (hook.Wanted, error) {
 	if err := c.confFor(dir); err != nil {
-		return vault.HooksWanted{}, err
+		return hook.Wanted{}, err
 	}
 	w, err := c.hooksWanted(a.Name, dir, c.wait)
 	w.Bridge, w.Gate.Elsewhere = c.bridge, w.Gate.Program != "" && !a.Reads(c.file(a)) && !slices.Contains(c.hookFiles(a, c.env.Dir), c.file(a))
@@ -184,11 +186,11 @@ func (c *hook) wanted(a vault.HookAgent, dir string) (vault.HooksWanted, error) 
 }
 
 // alone fails where a gate would stand beside other hooks that run before a tool.
-func (c *hook) alone(a vault.HookAgent, w vault.HooksWanted) error {
+func (c *hookCommand) alone(a hook.Agent, w hook.Wanted) error {
 	if w.Gate.Program == "" || c.beside {
 		return nil
 	}
-	found := vault.HooksBeside(a, c.files(a))
+	found := hook.Beside(a, c.files(a))
 	if len(found) == 0 {
 		return nil
 	}
@@ -197,7 +199,7 @@ func (c *hook) alone(a vault.HookAgent, w vault.HooksWanted) error {
 }
 
 // hintInstalled says what is left to do.
-func (c *hook) hintInstalled(s *vault.HookFile, w vault.HooksWanted) {
+func (c *hookCommand) hintInstalled(s *hook.HookFile, w hook.Wanted) {
 	c.hintOthersHooks(s, "already calls coldstart; unchanged")
 	c.hintGate(w)
 	if w.Gate.Program != "" {
@@ -216,14 +218,14 @@ func (c *hook) hintInstalled(s *vault.HookFile, w vault.HooksWanted) {
 }
 
 // hintGate says that there is no gate where there is none.
-func (c *hook) hintGate(w vault.HooksWanted) {
+func (c *hookCommand) hintGate(w hook.Wanted) {
 	if w.Gate.Program == "" {
 		c.hint("there is no gate, since your settings have no rules for one; coldstart agent gate rules shows some to begin with")
 	}
 }
 
-func (c *hook) remove(a vault.HookAgent) (int, error) {
-	s, err := vault.ReadHooks(a, c.file(a))
+func (c *hookCommand) remove(a hook.Agent) (int, error) {
+	s, err := hook.ReadHooks(a, c.file(a))
 	if err != nil {
 		return 0, err
 	}
@@ -258,17 +260,17 @@ func (c *call) keepRules(dir string, keep func(*vault.Gate, time.Time) error) er
 }
 
 // hintOthersHooks names the hooks that do more than call coldstart.
-func (c *hook) hintOthersHooks(s *vault.HookFile, what string) {
+func (c *hookCommand) hintOthersHooks(s *hook.HookFile, what string) {
 	for _, h := range s.Others() {
 		c.hint("the command of " + h.Event + " " + what + ": " + h.Command)
 	}
 }
 
 // installs says in short what the hooks of a file will do.
-func installs(a vault.HookAgent, s *vault.HookFile, w vault.HooksWanted) []string {
+func installs(a hook.Agent, s *hook.HookFile, w hook.Wanted) []string {
 	hooks := s.Hooks()
 	lines := []string{"In short: " + model.Counted(len(hooks), "hook") + " of coldstart, at " +
-		strings.Join(say.Each(hooks, func(h vault.Hook) string { return h.Event }), ", ") + "."}
+		strings.Join(say.Each(hooks, func(h hook.Hook) string { return h.Event }), ", ") + "."}
 	if w.Gate.Program == "" {
 		return append(lines, "They deliver the report and block nothing.")
 	}
@@ -276,7 +278,7 @@ func installs(a vault.HookAgent, s *vault.HookFile, w vault.HooksWanted) []strin
 }
 
 // removes says in short what is left of a file.
-func removes(s *vault.HookFile) string {
+func removes(s *hook.HookFile) string {
 	if s.Gone() {
 		return "In short: the file goes, since nothing else is in it."
 	}
@@ -315,7 +317,7 @@ func (c *call) writeEdited(s editedFile, yes bool, nothing string, short ...stri
 		p.Line(answer.Words(styles.RolePlain, line))
 	}
 	if s.Parted() {
-		c.hint(vault.PartedNote(file))
+		c.hint(setup.PartedNote(file))
 	}
 	if made, err := c.written(file, yes, func() error { return s.Write(c.now()) }); !made {
 		return false, err
@@ -366,7 +368,7 @@ func (c *call) typedAt(to *answer.Output, question ...styles.Span) (string, erro
 	return strings.TrimSpace(line), nil
 }
 
-func (c *hook) status() (int, error) {
+func (c *hookCommand) status() (int, error) {
 	v, err := c.open()
 	if err != nil {
 		return 0, err
@@ -377,11 +379,11 @@ func (c *hook) status() (int, error) {
 		return 0, err
 	}
 	var found []answer.HookFile
-	for _, name := range vault.HookAgents() {
-		if c.has("agent") && name != c.agent || c.has("settings") && !c.has("agent") && name != vault.HookAgents()[0] {
+	for _, name := range hook.AgentHookNames() {
+		if c.has("agent") && name != c.agent || c.has("settings") && !c.has("agent") && name != hook.AgentHookNames()[0] {
 			continue
 		}
-		a, err := vault.HookAgentNamed(name)
+		a, err := hook.AgentNamed(name)
 		if err != nil {
 			return 0, err
 		}
@@ -394,7 +396,7 @@ func (c *hook) status() (int, error) {
 }
 
 // files are those from which an agent takes its hooks here.
-func (c *hook) files(a vault.HookAgent) []string {
+func (c *hookCommand) files(a hook.Agent) []string {
 	if c.has("settings") {
 		return []string{c.file(a)}
 	}
@@ -402,15 +404,15 @@ func (c *hook) files(a vault.HookAgent) []string {
 }
 
 // hookFiles are the files from which an agent takes its hooks when it is started in dir.
-func (c *call) hookFiles(a vault.HookAgent, dir string) []string {
+func (c *call) hookFiles(a hook.Agent, dir string) []string {
 	return a.Files(dir, homeDir(c.env.Getenv), c.env.Getenv)
 }
 
 // askedBy says why an agent that is started here does not ask the gate by a file with its hooks, and what to
 // type, and what else there is to know.
-func (c *call) askedBy(s *vault.HookFile) (faults, notes []string) {
+func (c *call) askedBy(s *hook.HookFile) (faults, notes []string) {
 	faults, notes = []string{}, []string{}
-	for _, f := range vault.LookAtGate(s.Agent, c.env.Dir, c.gatedIn()).Faults {
+	for _, f := range hook.Look(s.Agent, c.env.Dir, c.gatedIn()).Faults {
 		switch {
 		case f.File != s.Path():
 		case f.Inactive:
@@ -426,15 +428,15 @@ func (c *call) askedBy(s *vault.HookFile) (faults, notes []string) {
 	return faults, notes
 }
 
-func (c *call) hookFileJSON(a vault.HookAgent, file string) answer.HookFile {
-	s, err := vault.ReadHooks(a, file)
+func (c *call) hookFileJSON(a hook.Agent, file string) answer.HookFile {
+	s, err := hook.ReadHooks(a, file)
 	if err != nil {
 		return answer.HookFile{Agent: a.Name, Title: a.Title, Path: file, Exists: true, Hooks: []answer.Hook{}, Error: err.Error()}
 	}
 	faults, notes := c.askedBy(s)
 	return answer.HookFile{
 		Agent: a.Name, Title: a.Title, Path: file, Exists: s.Exists(),
-		Hooks: say.Each(s.Hooks(), func(h vault.Hook) answer.Hook {
+		Hooks: say.Each(s.Hooks(), func(h hook.Hook) answer.Hook {
 			return answer.Hook{Event: h.Event, Command: h.Command, Timeout: h.Timeout}
 		}),
 		Error: strings.Join(append(faults, notes...), "; "),

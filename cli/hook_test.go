@@ -1,14 +1,13 @@
 package cli
 
 import (
+	"coldstart/model"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
-
-	"coldstart/vault"
 )
 
 func TestHookInstallAsksAtATerminal(t *testing.T) {
@@ -31,7 +30,7 @@ func TestShellQuoted(t *testing.T) {
 		t.Skip("needs a POSIX shell")
 	}
 	for _, word := range []string{"/a/b", "/a b/c", "it's", `$(touch x)"\`, "", "~/x", "a\nb", "-x", "ü"} {
-		out, err := exec.CommandContext(t.Context(), "sh", "-c", "printf %s "+vault.ShellQuoted(word)).Output()
+		out, err := exec.CommandContext(t.Context(), "sh", "-c", "printf %s "+model.ShellQuoted(word)).Output()
 		if err != nil || string(out) != word {
 			t.Errorf("%q became %q, %v", word, out, err)
 		}

@@ -22,7 +22,6 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui"
-	"coldstart/vault"
 )
 
 // connect prepares the connection to a host. The host is reached when something is asked.
@@ -276,12 +275,12 @@ func (c *call) leftOpen(hosts []settings.OwnHost, err error) error {
 	}
 	var hints []string
 	for _, l := range unknown.Left {
-		line := "coldstart list decisions --host " + vault.ShellQuoted(l.Host)
+		line := "coldstart list decisions --host " + model.ShellQuoted(l.Host)
 		if one := slices.IndexFunc(hosts, func(h settings.OwnHost) bool { return h.Name == l.Host }); one < 0 || hosts[one].All() || c.has("vault") {
-			line += " --vault " + vault.ShellQuoted(l.Dir)
+			line += " --vault " + model.ShellQuoted(l.Dir)
 		}
 		if c.has("config") {
-			line += " --config " + vault.ShellQuoted(c.cmd.Flags().Lookup("config").Value.String())
+			line += " --config " + model.ShellQuoted(c.cmd.Flags().Lookup("config").Value.String())
 		}
 		if hint := line + " shows it"; !slices.Contains(hints, hint) {
 			hints = append(hints, hint)
@@ -384,12 +383,12 @@ func (c *call) fromThere(h settings.OwnHost, text string) string {
 
 // toThere are the flags by which a line names its host and its vault there.
 func (c *call) toThere() string {
-	said := "--host " + vault.ShellQuoted(c.host)
+	said := "--host " + model.ShellQuoted(c.host)
 	for _, dir := range c.vaults {
-		said += " --vault " + vault.ShellQuoted(dir)
+		said += " --vault " + model.ShellQuoted(dir)
 	}
 	if c.has("config") {
-		said += " --config " + vault.ShellQuoted(c.cmd.Flags().Lookup("config").Value.String())
+		said += " --config " + model.ShellQuoted(c.cmd.Flags().Lookup("config").Value.String())
 	}
 	return said
 }

@@ -14,7 +14,8 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/vault"
+	"coldstart/vault/hook"
+	"coldstart/vault/setup"
 )
 
 // initial makes a vault in a folder, or takes it out again.
@@ -48,7 +49,7 @@ has instructions.`,
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
 	}
-	cmd.Flags().StringVar(&i.agent, "agent", "", "write for this `AGENT`: "+say.JoinedWords(vault.SetupAgents()))
+	cmd.Flags().StringVar(&i.agent, "agent", "", "write for this `AGENT`: "+say.JoinedWords(setup.AgentNames()))
 	cmd.Flags().BoolVar(&i.example, "example", false, "add an example: a plan and a request")
 	cmd.Flags().BoolVar(&i.dryRun, "dry-run", false, "print the changes without making them")
 	cmd.Flags().BoolVar(&i.yes, "yes", false, "make them without asking")
@@ -61,7 +62,7 @@ func (c *initial) run() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	plan, err := c.planInit(vault.SetupWish{Dir: dir, Agent: c.agent, Example: c.example, Remove: c.remove})
+	plan, err := c.planInit(setup.Wish{Dir: dir, Agent: c.agent, Example: c.example, Remove: c.remove})
 	if err != nil {
 		return 0, err
 	}
@@ -108,8 +109,8 @@ func (c *initial) dir() (string, error) {
 		return "", say.Usage("coldstart init needs a folder", "the name is empty")
 	case c.remove && c.example:
 		return "", say.Usage("--remove and --example cannot be combined", "--remove takes the example out, too")
-	case c.agent != "" && !slices.Contains(vault.SetupAgents(), c.agent), c.has("agent") && c.agent == "":
-		return "", say.Usage(say.Unknown("agent", c.agent), say.Choices("the agents are ", c.agent, vault.SetupAgents())...)
+	case c.agent != "" && !slices.Contains(setup.AgentNames(), c.agent), c.has("agent") && c.agent == "":
+		return "", say.Usage(say.Unknown("agent", c.agent), say.Choices("the agents are ", c.agent, setup.AgentNames())...)
 	case len(named) == 1:
 		return inDir(c.env.Dir, named[0]), nil
 	}
@@ -131,19 +132,19 @@ func sameFolder(a, b string) bool {
 
 // planInit lists what coldstart init would change for a wish, without its Places, OnPath and
 // At, and changes nothing.
-func (c *call) planInit(w vault.SetupWish) (vault.Setup, error) {
+func (c *call) planInit(w setup.Wish) (setup.Setup, error) {
 	w.Places, w.At = c.conf.Places, c.now()
 	w.OnPath = func(program string) bool {
 		_, err := c.env.find(program)
 		return err == nil
 	}
-	plan, err := vault.PlanSetup(w)
-	var refused *vault.SetupRefusal
+	plan, err := setup.Plan(w)
+	var refused *setup.Refusal
 	switch {
 	case errors.As(err, &refused):
 		return plan, say.Failed(model.ErrNotAllowed, refused.Reason, refused.Hint)
 	case errors.Is(err, model.ErrNotFound):
-		return plan, say.Hinted(err, "make the folder first: mkdir "+vault.ShellQuoted(w.Dir))
+		return plan, say.Hinted(err, "make the folder first: mkdir "+model.ShellQuoted(w.Dir))
 	case err != nil:
 		return plan, err
 	}
@@ -151,7 +152,7 @@ func (c *call) planInit(w vault.SetupWish) (vault.Setup, error) {
 }
 
 // makeInit makes the changes of a plan, and gives those that were made.
-func (c *call) makeInit(plan vault.Setup) ([]model.Change, error) {
+func (c *call) makeInit(plan setup.Setup) ([]model.Change, error) {
 	if c.conf.On("read-only") {
 		return nil, fmt.Errorf("changing %s: %w", plan.Dir, model.ErrReadOnly)
 	}
@@ -159,7 +160,7 @@ func (c *call) makeInit(plan vault.Setup) ([]model.Change, error) {
 }
 
 // show writes what would change, and what decided it.
-func (c *initial) show(plan vault.Setup) {
+func (c *initial) show(plan setup.Setup) {
 	p := c.out
 	p.Line(answer.Words(styles.RolePlain, "in "), p.Exact(styles.RoleTitle, plan.Dir))
 	shown := plan.Changes()
@@ -230,21 +231,21 @@ func (c *initial) settled() string {
 }
 
 // next names the commands that come next.
-func (c *initial) next(plan vault.Setup) {
+func (c *initial) next(plan setup.Setup) {
 	if c.remove {
 		return
 	}
 	open, hooks := "coldstart", "coldstart agent hook install"
 	if !sameFolder(plan.Dir, c.env.Dir) {
-		open, hooks = open+" "+vault.ShellQuoted(plan.Dir), hooks+" --vault "+vault.ShellQuoted(plan.Dir)
+		open, hooks = open+" "+model.ShellQuoted(plan.Dir), hooks+" --vault "+model.ShellQuoted(plan.Dir)
 	}
 	row := func(typed, does string) []styles.Span {
 		return []styles.Span{answer.Words(styles.RolePlain, ""), c.out.Exact(styles.RoleKey, typed), answer.Words(styles.RolePlain, does)}
 	}
 	var rows [][]styles.Span
-	for _, name := range vault.HookAgents() {
-		agent, err := vault.HookAgentNamed(name)
-		isClaude := name == vault.HookAgents()[0]
+	for _, name := range hook.AgentHookNames() {
+		agent, err := hook.AgentNamed(name)
+		isClaude := name == hook.AgentHookNames()[0]
 		if err != nil || name != plan.Agent.Name && !(isClaude && plan.Claude) {
 			continue
 		}
@@ -291,8 +292,8 @@ func (c *call) runGuide() (int, error) {
 
 // guide is the text for agents in a folder, "" for any.
 func (c *call) guide(dir string) (string, error) {
-	text, err := vault.Guide(dir, c.conf.Places)
-	if refused, ok := errors.AsType[*vault.SetupRefusal](err); ok {
+	text, err := setup.Guide(dir, c.conf.Places)
+	if refused, ok := errors.AsType[*setup.Refusal](err); ok {
 		return "", say.Failed(model.ErrNotAllowed, refused.Reason, refused.Hint)
 	}
 	return text, err

@@ -127,7 +127,7 @@ func (c *call) typed(dir string) string {
 	if err != nil || strings.HasPrefix(filepath.ToSlash(rel), "../../..") {
 		rel = dir
 	}
-	return vault.ShellQuoted(rel)
+	return model.ShellQuoted(rel)
 }
 
 // atHome writes the home folder in a path as people do.
@@ -220,7 +220,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		Sign: c.signing(), GateSigners: c.conf.Path("gate-signers"),
 	})
 	if errors.Is(err, model.ErrNotFound) {
-		err = say.Hinted(err, "coldstart list vaults lists the vaults here; mkdir "+vault.ShellQuoted(dir)+" and coldstart init make a new one")
+		err = say.Hinted(err, "coldstart list vaults lists the vaults here; mkdir "+model.ShellQuoted(dir)+" and coldstart init make a new one")
 	}
 	return v, err
 }

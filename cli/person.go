@@ -20,6 +20,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui"
 	"coldstart/vault"
+	"coldstart/vault/hook"
 )
 
 // onTerminal reports whether a person may be there.
@@ -63,7 +64,7 @@ func (c *call) needsPersonFor(command string) error {
 		return nil
 	}
 	command = "coldstart " + command
-	line := say.Each(append([]string{"coldstart"}, c.line...), vault.ShellQuoted)
+	line := say.Each(append([]string{"coldstart"}, c.line...), model.ShellQuoted)
 	c.keep(model.Action{Client: clientCalled(mark.Agent), Session: marks.Session(c.env.Getenv), Tool: gate.Shell, Line: strings.Join(line, " ")},
 		model.Refusal{By: model.RefusedPersonal, What: command})
 	return say.Failed(model.ErrNotAllowed, command+" is refused: "+runsUnder(mark),
@@ -72,8 +73,8 @@ func (c *call) needsPersonFor(command string) error {
 
 // clientCalled is the client that the gate knows under the name of an agent, else that name.
 func clientCalled(agent string) string {
-	for _, name := range vault.HookAgents() {
-		if a, err := vault.HookAgentNamed(name); err == nil && a.Title == agent {
+	for _, name := range hook.AgentHookNames() {
+		if a, err := hook.AgentNamed(name); err == nil && a.Title == agent {
 			return name
 		}
 	}
@@ -167,7 +168,7 @@ func (c *call) agrees(to *answer.Output, what string) (bool, error) {
 func (c *call) lineWithHash(hash string) string {
 	line := slices.Clone(c.line)
 	for i, word := range line {
-		line[i] = vault.ShellQuoted(word)
+		line[i] = model.ShellQuoted(word)
 	}
 	flag := []string{"--expect-hash", hash}
 	if slices.Contains(line, "--") {

@@ -9,14 +9,14 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/vault"
+	"coldstart/vault/setup"
 )
 
 // plugin writes a plugin for Claude Code.
-type plugin struct{ *hook }
+type plugin struct{ *hookCommand }
 
 func newPlugin(c *call) *cobra.Command {
-	p := &plugin{&hook{call: c}}
+	p := &plugin{&hookCommand{call: c}}
 	cmd := &cobra.Command{
 		Use: "plugin DIR [--wait D] [--bridge] [--yes]", Example: "coldstart agent plugin ../coldstart-plugin",
 		Short: "Write a plugin for Claude Code: hooks, server and what an agent has to know",
@@ -55,8 +55,8 @@ func (c *plugin) run() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	plan, err := vault.PlanPlugin(vault.PluginWish{Dir: inDir(c.env.Dir, c.args[0]), Hooks: w, Places: c.conf.Places})
-	var refused *vault.SetupRefusal
+	plan, err := setup.PlanPlugin(setup.PluginWish{Dir: inDir(c.env.Dir, c.args[0]), Hooks: w, Places: c.conf.Places})
+	var refused *setup.Refusal
 	switch {
 	case errors.As(err, &refused):
 		return 0, say.Failed(model.ErrNotAllowed, refused.Reason, refused.Hint)
@@ -78,7 +78,7 @@ func (c *plugin) run() (int, error) {
 	if !made {
 		return exitDone, err
 	}
-	c.out.Say("written; Claude Code takes it with: claude --plugin-dir %s", vault.ShellQuoted(inDir(c.env.Dir, c.args[0])))
+	c.out.Say("written; Claude Code takes it with: claude --plugin-dir %s", model.ShellQuoted(inDir(c.env.Dir, c.args[0])))
 	c.out.Say("delete the folder to take it away")
 	c.hintGate(w)
 	return exitDone, nil

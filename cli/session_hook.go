@@ -14,6 +14,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/vault"
+	"coldstart/vault/hook"
 )
 
 // hookCall is what Claude Code tells a hook on standard input.
@@ -144,27 +145,27 @@ func (c *session) startClaude() (int, error) {
 }
 
 // hookAgent is the agent whose hook this is, by the name under which its sessions are recorded.
-func (c *session) hookAgent() (vault.HookAgent, bool) {
-	for _, name := range vault.HookAgents() {
+func (c *session) hookAgent() (hook.Agent, bool) {
+	for _, name := range hook.AgentHookNames() {
 		// The names are those of agents that exist.
-		if a, err := vault.HookAgentNamed(name); err == nil && a.Caller == cmp.Or(c.agent, "claude-code") {
+		if a, err := hook.AgentNamed(name); err == nil && a.Caller == cmp.Or(c.agent, "claude-code") {
 			return a, a.Prompt() != ""
 		}
 	}
-	return vault.HookAgent{}, false
+	return hook.Agent{}, false
 }
 
 // tellsOfPrompts reports whether a hook will say when the session has its first prompt, so that
 // its message is not read before. Where an earlier version installed the hooks, none does.
-func (c *session) tellsOfPrompts(a vault.HookAgent) bool {
+func (c *session) tellsOfPrompts(a hook.Agent) bool {
 	files := a.Files(c.env.Dir, homeDir(c.env.Getenv), c.env.Getenv)
 	if dir := c.env.Getenv("CLAUDE_PLUGIN_ROOT"); filepath.IsAbs(dir) {
 		files = append(files, filepath.Join(dir, "hooks", "hooks.json"))
 	}
 	return slices.ContainsFunc(files, func(file string) bool {
 		// A file that cannot be read has no hook that runs.
-		s, err := vault.ReadHooks(a, file)
-		return err == nil && slices.ContainsFunc(s.Hooks(), func(h vault.Hook) bool { return h.Event == a.Prompt() })
+		s, err := hook.ReadHooks(a, file)
+		return err == nil && slices.ContainsFunc(s.Hooks(), func(h hook.Hook) bool { return h.Event == a.Prompt() })
 	})
 }
 

@@ -156,7 +156,7 @@ func (c *call) hintHash() {
 	}
 	look, what := "coldstart show "+c.toThere(), "token"
 	for _, arg := range c.args {
-		look += " " + vault.ShellQuoted(arg)
+		look += " " + model.ShellQuoted(arg)
 	}
 	if c.cmd.Name() == model.ChoiceUndo.String() {
 		// Its argument is a decision, and not a thing that can be shown.

@@ -129,7 +129,7 @@ func (c *verifyCall) signed(v *vault.Vault) ([]model.Signed, error) {
 		return nil, say.Usage(several.Error(), "give one of these paths")
 	}
 	if at := slices.IndexFunc(all, func(s model.Signed) bool { return s.OtherVault != "" }); at >= 0 {
-		c.hint("if that was the name of this vault when they were signed: --name " + vault.ShellQuoted(all[at].OtherVault))
+		c.hint("if that was the name of this vault when they were signed: --name " + model.ShellQuoted(all[at].OtherVault))
 	}
 	for i := range all {
 		if c.has("expect-hash") && all[i].Why == "" && !all[i].Hash.Matches(c.hash) {

@@ -11,7 +11,6 @@ import (
 	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/gate"
-	"coldstart/vault/hook"
 	"coldstart/vault/inspect"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
@@ -109,106 +108,15 @@ func ProgramsAbove() [][]string { return process.Above() }
 // NearestAbove names the nearest of those programs of which is holds, "" for none.
 func NearestAbove(is func(args []string) bool) string { return process.Nearest(is) }
 
-// HookFile is a file with hooks of an agent.
-type HookFile = hook.HookFile
-
-// HookAgent is a program of agents whose hooks can be installed.
-type HookAgent = hook.Agent
-
-// HooksWanted is what the hooks of an agent are to do.
-type HooksWanted = hook.Wanted
-
-// Hook is one hook of an agent.
-type Hook = hook.Hook
-
-// GateLine is the command by which an agent asks the gate.
-type GateLine = hook.GateLine
-
-// HookAgents are the names of the programs whose hooks can be installed, Claude Code first.
-func HookAgents() []string { return hook.AgentHookNames() }
-
-// HookAgentNamed finds one of them. It fails with model.ErrNotFound.
-func HookAgentNamed(name string) (HookAgent, error) {
-	a, ok := hook.AgentNamed(name)
-	if !ok {
-		return a, fmt.Errorf("finding the agent %s: %w", name, model.ErrNotFound)
-	}
-	return a, nil
-}
-
-// ReadHooks reads a file with hooks of an agent.
-func ReadHooks(a HookAgent, file string) (*HookFile, error) { return hook.ReadHooks(a, file) }
-
-// HooksBeside names the hooks of others that run before a tool, by file, and the files that cannot
-// be read.
-func HooksBeside(a HookAgent, files []string) []string { return hook.Beside(a, files) }
-
-// ParseGateLine reads the command by which an agent asks the gate, as it was installed; ok is false
-// for any other.
-func ParseGateLine(command string) (l GateLine, ok bool) { return hook.ParseGateLine(command) }
-
 // Gated is what the hooks of agents have to be while the operator has rules for the gate.
 type Gated = places.Gated
-
-// LookAtGate says whether an agent that is started in a folder asks the gate, and if not why, and what to type.
-func LookAtGate(a HookAgent, dir string, in *Gated) hook.Guard { return hook.Look(a, dir, in) }
-
-// PartedNote says what becomes of a file with two names when it is written.
-func PartedNote(name string) string { return setup.PartedNote(name) }
-
-// Shell is the watchdog of a line that nothing but its shell watches.
-const Shell = hook.Shell
 
 // GateRules are the operator's rules for the gate, and the file in which they stand. Gate.KeepRules keeps those that
 // the operator has just written, so that nothing counts as gone.
 type GateRules = places.Rules
 
-// FindWatchdog finds what the line of a gate calls to end a program that hangs, by how a program is found.
-func FindWatchdog(find func(name string) (string, error)) string { return hook.FindWatchdog(find) }
-
-// GateTrial is a vault in which the gate can be tried.
-type GateTrial = hook.Trial
-
-// TrialCommand is the shell command that the settings of a GateTrial ask for.
-const TrialCommand = hook.TrialCommand
-
-// NewGateTrial makes a vault in which the gate can be tried, in a temporary folder.
-func NewGateTrial() (GateTrial, error) { return hook.NewTrial() }
-
-// IsProgram reports whether a path is one of coldstart, by its name.
-func IsProgram(file string) bool { return hook.IsProgram(file) }
-
 // NewID names a decision before it is made, for model.Decision.ID.
 func NewID(at time.Time) string { return disk.NewID(at) }
-
-// ShellQuoted quotes a word for the shell that runs hooks.
-func ShellQuoted(word string) string { return hook.ShellQuoted(word) }
-
-// Guide returns the instructions for an agent in the vault at dir, in Markdown; with an empty
-// dir, in any vault. Folders have the names that the vault gives them.
-func Guide(dir string, p Places) (string, error) { return setup.Guide(dir, p) }
-
-// PluginWish is what somebody asks of PlanPlugin.
-type PluginWish = setup.PluginWish
-
-// PlanPlugin lists what writing a plugin for Claude Code would change. It fails with
-// model.ErrNotFound, and with a *SetupRefusal.
-func PlanPlugin(w PluginWish) (Setup, error) { return setup.PlanPlugin(w) }
-
-// SetupWish is what somebody asks of PlanSetup.
-type SetupWish = setup.Wish
-
-// Setup lists what making a vault, or taking one away, changes in a folder.
-type Setup = setup.Setup
-
-// SetupRefusal says why PlanSetup refuses, and what helps.
-type SetupRefusal = setup.Refusal
-
-// SetupAgents are the names of the agents that instructions can be made for.
-func SetupAgents() []string { return setup.AgentNames() }
-
-// PlanSetup lists what making a vault changes, and changes nothing; Setup.Make does it.
-func PlanSetup(w SetupWish) (Setup, error) { return setup.Plan(w) }
 
 // Spelling is the name of a folder with a meaning.
 type Spelling = places.Spelling

@@ -15,8 +15,8 @@ import (
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/testdata/must"
-	"coldstart/vault"
 	"coldstart/vault/places"
+	"coldstart/vault/setup"
 	"coldstart/vault/vaulttest"
 )
 
@@ -399,7 +399,7 @@ func TestANewRequestIsNotTakenAlongWhereTheLastOneWasApproved(t *testing.T) {
 		c := twoClones(t, files{".gitattributes": "Logs/*.json merge=union\n"})
 		c.git(c.sam.Dir(), "rm", "-q", "Pending_Approval/other.md")
 		if made {
-			plan := must.Get(vault.PlanSetup(vault.SetupWish{Dir: c.sam.Dir()}))(t)
+			plan := must.Get(setup.Plan(setup.Wish{Dir: c.sam.Dir()}))(t)
 			must.Get(plan.Make(t.Context(), eleven))(t)
 		}
 		c.commit(c.sam, "Begin")
@@ -420,7 +420,7 @@ func TestANewRequestIsNotTakenAlongWhereTheLastOneWasApproved(t *testing.T) {
 func TestADayOnWhichTwoDecidedIsMergedByLines(t *testing.T) {
 	c := twoClones(t, nil)
 	start := filepath.Join(filepath.Dir(c.sam.Dir()), "start")
-	plan := must.Get(vault.PlanSetup(vault.SetupWish{Dir: start}))(t)
+	plan := must.Get(setup.Plan(setup.Wish{Dir: start}))(t)
 	must.Get(plan.Make(t.Context(), eleven))(t)
 	c.git(start, "add", ".")
 	c.git(start, "commit", "-q", "-m", "Make a vault")

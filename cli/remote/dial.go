@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"coldstart/model"
 	"context"
 	"io"
 	"os/exec"
@@ -8,8 +9,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"coldstart/vault"
 )
 
 // Serving is the command that the far side runs.
@@ -40,9 +39,9 @@ func (h Host) program() string {
 	case h.Program == "":
 		return "coldstart"
 	case strings.HasPrefix(h.Program, "~/"):
-		return "~/" + vault.ShellQuoted(h.Program[2:])
+		return "~/" + model.ShellQuoted(h.Program[2:])
 	}
-	return vault.ShellQuoted(h.Program)
+	return model.ShellQuoted(h.Program)
 }
 
 // Screen is the command that opens a vault of the host in this terminal, by the program there. It is nil
@@ -54,7 +53,7 @@ func (c *Conn) Screen(l Listed) []string {
 		return nil
 	}
 	words := append([]string{"ssh", "-t"}, options()...)
-	return append(words, "--", c.c.Host.SSH, c.c.Host.program()+" --vault "+vault.ShellQuoted(l.Dir))
+	return append(words, "--", c.c.Host.SSH, c.c.Host.program()+" --vault "+model.ShellQuoted(l.Dir))
 }
 
 // mostSaid is how much of what ssh says on standard error is kept, in bytes: the last of it.

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/vault"
 )
 
 // errOtherVersion says that the other side sends what is not understood here.
@@ -115,7 +114,7 @@ var changedKey = sync.OnceValue(func() *regexp.Regexp {
 // knownAs is the name under which ssh keeps the key of a host, as ssh says it: with its port, if that is another.
 func knownAs(said string) string {
 	if found := changedKey().FindStringSubmatch(said); found != nil {
-		return vault.ShellQuoted(found[1])
+		return model.ShellQuoted(found[1])
 	}
 	return "HOST"
 }
@@ -126,7 +125,7 @@ func (h Host) copyThere() string {
 	if url, ok := strings.CutPrefix(h.SSH, "ssh://"); ok {
 		to = "scp://" + strings.TrimSuffix(url, "/") + "/" + strings.TrimPrefix(h.Program, "~/")
 	}
-	return `the same has to be on both; where that machine has the system of this one: scp "$(command -v coldstart)" ` + vault.ShellQuoted(to)
+	return `the same has to be on both; where that machine has the system of this one: scp "$(command -v coldstart)" ` + model.ShellQuoted(to)
 }
 
 // longestLine is how many bytes of a line of a host are quoted.

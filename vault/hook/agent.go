@@ -1,6 +1,8 @@
 package hook
 
 import (
+	"coldstart/model"
+	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -76,14 +78,14 @@ func Agents() []Agent {
 	}
 }
 
-// AgentNamed finds an agent by its name.
-func AgentNamed(name string) (Agent, bool) {
+// AgentNamed finds an agent by its name. It fails with model.ErrNotFound.
+func AgentNamed(name string) (Agent, error) {
 	all := Agents()
 	i := slices.IndexFunc(all, func(a Agent) bool { return a.Name == name })
 	if i < 0 {
-		return Agent{}, false
+		return Agent{}, fmt.Errorf("finding the agent %s: %w", name, model.ErrNotFound)
 	}
-	return all[i], true
+	return all[i], nil
 }
 
 // AgentHookNames are the names of all agents whose hooks can be installed.

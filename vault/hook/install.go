@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"coldstart/model"
 	"coldstart/vault/settings"
 	"coldstart/vault/text"
 )
@@ -41,7 +42,7 @@ func (a Agent) Hooks(w Wanted) []Hook {
 		if a.Name != Agents()[0].Name {
 			line += " --agent " + a.Caller
 		}
-		return line + " --vault " + ShellQuoted(w.Vault)
+		return line + " --vault " + model.ShellQuoted(w.Vault)
 	}
 	end := reportTime
 	if a.mostEnd > 0 {

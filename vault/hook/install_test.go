@@ -25,10 +25,7 @@ func TestEachAgentGetsItsOwnHooks(t *testing.T) {
 		"gemini":   "SessionStart  10000, BeforeAgent  10000, SessionEnd  10000, BeforeTool * 660000, AfterTool * 30000",
 		"opencode": "experimental.chat.system.transform  10000, dispose  10000, tool.execute.before * 660000, tool.execute.after * 30000",
 	} {
-		a, ok := AgentNamed(name)
-		if !ok {
-			t.Fatalf("no agent %s", name)
-		}
+		a := must.Get(AgentNamed(name))(t)
 		var got []string
 		for _, h := range a.Hooks(gated) {
 			timeout, _ := json.Marshal(h.Timeout)

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"cmp"
+	"coldstart/model"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -74,14 +75,14 @@ func (l GateLine) Plain() string { return l.called("") }
 func (l GateLine) called(watch string) string {
 	var b strings.Builder
 	if l.State != "" {
-		b.WriteString("XDG_STATE_HOME=" + ShellQuoted(l.State) + " ")
+		b.WriteString("XDG_STATE_HOME=" + model.ShellQuoted(l.State) + " ")
 	}
 	b.WriteString(watch)
 	for i, word := range l.Args() {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(ShellQuoted(word))
+		b.WriteString(model.ShellQuoted(word))
 	}
 	return b.String()
 }
@@ -97,9 +98,9 @@ func (l GateLine) Closing() string {
 	case l.Watchdog == Shell:
 		call = "exec 3<&0; " + l.Plain() + fmt.Sprintf(shellWatch, seconds)
 	case path.Base(l.Watchdog) == "perl":
-		call = l.called(fmt.Sprintf("%s -e '%s' %d ", ShellQuoted(l.Watchdog), perlWatch, seconds))
+		call = l.called(fmt.Sprintf("%s -e '%s' %d ", model.ShellQuoted(l.Watchdog), perlWatch, seconds))
 	default:
-		call = l.called(fmt.Sprintf("%s -k 1 %d ", ShellQuoted(l.Watchdog), seconds))
+		call = l.called(fmt.Sprintf("%s -k 1 %d ", model.ShellQuoted(l.Watchdog), seconds))
 	}
 	return "out=$(" + call + closing
 }
@@ -133,17 +134,6 @@ func shortTime(d time.Duration) string {
 		text = strings.TrimSuffix(text, "0m")
 	}
 	return text
-}
-
-// ShellQuoted quotes a word for the shell that runs hooks.
-func ShellQuoted(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-", r)
-	}
-	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // shellWord is one word of a shell that does nothing but quoting.
@@ -194,7 +184,7 @@ func ParseGateLine(command string) (l GateLine, ok bool) {
 	return l, IsProgram(l.Program) && known && (command == l.Closing() || command == l.Plain())
 }
 
-// unquoted takes the quotes of ShellQuoted off.
+// unquoted takes the quotes of model.ShellQuoted off.
 func unquoted(word string) string {
 	if !strings.HasPrefix(word, "'") {
 		return word

@@ -58,10 +58,10 @@ func scriptOf(b []byte) (w Wanted, ok bool) {
 	}
 	var quoted []string
 	if state := places["XDG_STATE_HOME"]; state != "" {
-		quoted = append(quoted, "XDG_STATE_HOME="+ShellQuoted(state))
+		quoted = append(quoted, "XDG_STATE_HOME="+model.ShellQuoted(state))
 	}
 	for _, word := range words {
-		quoted = append(quoted, ShellQuoted(word))
+		quoted = append(quoted, model.ShellQuoted(word))
 	}
 	if len(words) > 0 {
 		if w.Gate, ok = ParseGateLine(strings.Join(quoted, " ")); !ok {
