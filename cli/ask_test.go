@@ -82,6 +82,17 @@ func TestADecisionAtATerminalIsShownAndAsked(t *testing.T) {
 			}
 		})
 	}
+	t.Run("its answer goes to a program", func(t *testing.T) {
+		t.Parallel()
+		for typed, want := range map[string]int{"n\n": exitFailed, "y\n": exitDone} {
+			env := machine(t, demoVault(t))
+			env.StdinIsTerminal, env.StderrIsTerminal, env.Stdin = true, true, strings.NewReader(typed)
+			got := run(env, "approve", claim)
+			if asked := strings.Contains(got.err, "Token hash:") && strings.Contains(got.err, "Approve? [y/N]"); !asked || got.code != want || strings.Contains(got.out, "moved") != (want == exitDone) {
+				t.Errorf("%q: %d %s%s", typed, got.code, got.out, got.err)
+			}
+		}
+	})
 	t.Run("the target", func(t *testing.T) {
 		t.Parallel()
 		for word, want := range map[string]int{"\n": exitFailed, "y\n": exitFailed, "Velmora Tyres\n": exitDone} {

@@ -28,8 +28,8 @@ import (
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// StdinIsTerminal and StdoutIsTerminal say whether a person may be there.
-	StdinIsTerminal, StdoutIsTerminal bool
+	// These say whether a person may be there: one that types, and one that reads.
+	StdinIsTerminal, StdoutIsTerminal, StderrIsTerminal bool
 	// Getenv returns an environment variable, "" when it is not set.
 	Getenv func(string) string
 	// Dir is the working directory.
@@ -77,7 +77,7 @@ func FromOS(demo fs.FS) Env {
 	return Env{
 		self:  self,
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout), unheard: isNull(os.Stdout),
+		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout), StderrIsTerminal: isTerminal(os.Stderr), unheard: isNull(os.Stdout),
 		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv, account, host()), Demo: demo,
 		above: vault.ProgramsAbove, client: func() string { return vault.NearestAbove(marks.IsAgent) }, find: program.Find, screen: tui.Run,
 	}

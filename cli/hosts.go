@@ -191,7 +191,7 @@ func (c *call) askThere(conn *remote.Conn, h settings.OwnHost, words []string) (
 			exit, err = c.relay(h, out)
 			return nil, exit, err
 		case !step.reads:
-			relayText(c.out, string(out.Stdout))
+			relayText(c.asks(), string(out.Stdout))
 			continue
 		}
 		if err := json.Unmarshal(out.Stdout, &on); err != nil {
@@ -204,7 +204,7 @@ func (c *call) askThere(conn *remote.Conn, h settings.OwnHost, words []string) (
 	if !isHash(on.Hash) {
 		return nil, 0, fmt.Errorf("%s did not say what was shown", h.Name)
 	}
-	yes, err := c.agrees(c.out, "Make this decision on "+h.Name)
+	yes, err := c.agrees(c.asks(), "Make this decision on "+h.Name)
 	if err != nil || !yes {
 		return nil, exitFailed, err
 	}

@@ -104,7 +104,16 @@ func (c *decision) refuseUnseen(d model.Decision) error {
 // that person read.
 func (c *call) asksFirst() bool {
 	dry := c.cmd.Flags().Lookup("dry-run")
-	return c.onTerminal() && c.cmd.Flags().Lookup("yes") != nil && dry != nil && dry.Value.String() != "true" && !c.has("expect-hash") && !c.saysYes()
+	reads := c.env.StdoutIsTerminal || c.env.StderrIsTerminal
+	return c.env.StdinIsTerminal && reads && c.cmd.Flags().Lookup("yes") != nil && dry != nil && dry.Value.String() != "true" && !c.has("expect-hash") && !c.saysYes()
+}
+
+// asks is where a person reads a question: beside an answer that goes elsewhere, or to a program.
+func (c *call) asks() *answer.Output {
+	if c.json || !c.env.StdoutIsTerminal {
+		return c.err
+	}
+	return c.out
 }
 
 // saysYes reports whether --yes is on the line.
@@ -115,10 +124,7 @@ func (c *call) saysYes() bool {
 
 // ask shows a text whole and what the decision on it would change, and asks. Without a yes it says that nothing was decided.
 func (c *decision) ask(v *vault.Vault, s model.Snapshot, d *model.Decision) (bool, error) {
-	to := c.out
-	if c.json {
-		to = c.err
-	}
+	to := c.asks()
 	doc, err := c.readWhole(v, s, d.Ref)
 	if err != nil {
 		return false, err
@@ -138,6 +144,10 @@ func (c *decision) ask(v *vault.Vault, s model.Snapshot, d *model.Decision) (boo
 	to.Line()
 	to.Would(s, *d, changes)
 	to.Line()
+	if r, ok := s.Request(d.Ref.Path); ok {
+		// What was shown first may have left the screen.
+		to.Line(to.Label(styles.RoleTitle, strings.Join(slices.DeleteFunc([]string{r.Title(), r.Target, phrase.Amount(r.Amount)}, func(part string) bool { return part == "" }), " · ")))
+	}
 	if !types {
 		return c.agrees(to, d.Choice.Order())
 	}

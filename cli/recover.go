@@ -177,10 +177,11 @@ func (c *ack) ackAll(v *vault.Vault, s model.Snapshot) (int, error) {
 		return exitDone, nil
 	}
 	if c.asksFirst() {
+		to := c.asks()
 		for _, o := range all {
-			c.out.Line(c.out.Exact(styles.RoleTitle, refs.Subject(o.ref)))
+			to.Line(to.Exact(styles.RoleTitle, refs.Subject(o.ref)))
 		}
-		yes, err := c.agrees(c.out, model.ChoiceAck.Order()+" "+model.Counted(len(all), "session"))
+		yes, err := c.agrees(to, model.ChoiceAck.Order()+" "+model.Counted(len(all), "session"))
 		if err != nil || !yes {
 			return exitFailed, err
 		}

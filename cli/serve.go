@@ -306,7 +306,7 @@ func (f *farSide) run(ctx context.Context, by remote.Asker, line remote.Line) re
 	env := f.env
 	out, errs := written{}, written{}
 	env.Stdin, env.Stdout, env.Stderr = strings.NewReader(""), &out, &errs
-	env.StdinIsTerminal, env.StdoutIsTerminal, env.unheard = line.Person, false, false
+	env.StdinIsTerminal, env.StdoutIsTerminal, env.StderrIsTerminal, env.unheard = line.Person, false, false, false
 	env.Operator, env.account = by.Operator, f.env.Operator
 	env.asked = askedLine{on: true, lookOnly: cmp.Or(f.lookOnly, by.LookOnly), under: line.Under, sign: by.Sign, id: line.ID, flags: map[string]string{}}
 	unmade := false

@@ -89,5 +89,4 @@ var (
 	wantFates     = vaulttest.WantFates
 	wayRequest    = vaulttest.WayRequest
 	wish          = vaulttest.Wish
-	withoutID     = vaulttest.WithoutID
 )
