@@ -110,7 +110,7 @@ action that the gate blocked may run once, or as --times, --session and --for
 say, and no longer than the settings allow (gate-expires); the answer says
 until when. --pattern allows each line, in the same folder or below, whose
 commands all fit the pattern, in which * is any text, as often and as
-long as the others say. A rule that denies counts more than any yes.`
+long as the others say. A deny rule overrides any approval.`
 	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET`, to confirm a request that is expired or doubtful")
 	cmd.Flags().IntVar(&d.scope.Times, "times", 0, "allow an action of an agent up to `N` times")
 	cmd.Flags().BoolVar(&d.scope.Session, "session", false, "allow it as often as the agent asks in its session")

@@ -40,6 +40,9 @@ func TestEveryCommandAppearsInHelp(t *testing.T) {
 			}
 		}
 		wants := []string{cmd.Short, cmd.Use, cmd.Example}
+		if slices.Contains(wants, "") {
+			t.Errorf("%s has no sentence, usage or example: %q", title(cmd), wants)
+		}
 		for _, f := range ownFlags(cmd) {
 			wants = append(wants, typedFlag(f))
 		}

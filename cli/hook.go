@@ -213,7 +213,7 @@ func (c *hookCommand) hintInstalled(s *hook.HookFile, w hook.Wanted) {
 		c.hint("Codex runs no hook that you do not trust: type /hooks in Codex, look at them and trust them, each time that they change")
 	}
 	if _, err := c.env.find("coldstart"); err != nil {
-		c.hint("coldstart is not on your PATH, so the hook will not find it; add it, for example with a link in /usr/local/bin")
+		c.hint("coldstart is not on your PATH, so the hook will fail; add it, for example with a link in /usr/local/bin")
 	}
 }
 
@@ -280,7 +280,7 @@ func installs(a hook.Agent, s *hook.HookFile, w hook.Wanted) []string {
 // removes says in short what is left of a file.
 func removes(s *hook.HookFile) string {
 	if s.Gone() {
-		return "In short: the file goes, since nothing else is in it."
+		return "In short: the file will be deleted, since nothing else is in it."
 	}
 	return "In short: the hooks of coldstart go, and everything else stays."
 }

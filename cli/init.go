@@ -53,7 +53,7 @@ has instructions.`,
 	cmd.Flags().BoolVar(&i.example, "example", false, "add an example: a plan and a request")
 	cmd.Flags().BoolVar(&i.dryRun, "dry-run", false, "print the changes without making them")
 	cmd.Flags().BoolVar(&i.yes, "yes", false, "make them without asking")
-	cmd.Flags().BoolVar(&i.remove, "remove", false, "take out what init made")
+	cmd.Flags().BoolVar(&i.remove, "remove", false, "remove what init created")
 	return cmd
 }
 

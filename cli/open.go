@@ -166,10 +166,18 @@ func (c *call) vaultDir() (string, error) {
 	}
 	c.hintBeside(dirs[0])
 	if len(dirs) > 1 {
-		hints := []string{"name one of them with --vault; coldstart alone shows all on one screen:"}
-		return "", say.Usage("this folder has several vaults", append(hints, vaultNames(dirs)...)...)
+		hints := []string{"choose one with --vault; coldstart alone shows all on one screen:"}
+		return "", say.Usage("there are several vaults here", append(hints, say.Each(dirs, c.typedDir)...)...)
 	}
 	return dirs[0], nil
+}
+
+// typedDir is a folder as it can be typed here.
+func (c *call) typedDir(dir string) string {
+	if in, err := filepath.Rel(c.env.Dir, dir); err == nil && filepath.IsLocal(in) {
+		return in
+	}
+	return dir
 }
 
 // vaultNames tells vaults apart by as few of the last parts of their paths as needed.
@@ -220,7 +228,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		Sign: c.signing(), GateSigners: c.conf.Path("gate-signers"),
 	})
 	if errors.Is(err, model.ErrNotFound) {
-		err = say.Hinted(err, "coldstart list vaults lists the vaults here; mkdir "+model.ShellQuoted(dir)+" and coldstart init make a new one")
+		err = say.Hinted(err, "coldstart list vaults lists the vaults here; to make one: mkdir "+model.ShellQuoted(dir)+" && coldstart init "+model.ShellQuoted(dir))
 	}
 	return v, err
 }

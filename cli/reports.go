@@ -23,7 +23,7 @@ func newStatus(c *call) *cobra.Command {
 does, and 11 if it blocks work.
 --hosts adds the vaults of every host in the settings, all asked at the same
 time. A host that gives no answer is a line that says so, and the exit code is
-1, but for 10 and 11.`,
+1, unless it is 10 or 11.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runStatus(short) }),
 	}
 	c.withJSON(cmd)

@@ -36,7 +36,7 @@ the approved file was changed since is altered: what lies there now is not
 approved. Without --timeout it waits until it is interrupted; --timeout 0 does
 not wait. It exits with 0 for every answer, and with 6 if the request is still
 pending. With --signers an approval without a valid signature of somebody on
-that list is unsigned, which is none, and it exits with 5.`,
+that list is unsigned and does not count: it exits with 5.`,
 		Args: needs("the request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most, by) }),
 		ValidArgsFunction: c.argument(askedOffers),
 	}

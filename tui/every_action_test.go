@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/board"
 	"coldstart/tui/keys"
 )
 
@@ -25,7 +26,7 @@ func withoutWaits(t *testing.T, first, second *fakeStore) (*several, func(keys .
 func TestEveryKeyWorksWithSeveralVaultsOrSaysWhy(t *testing.T) {
 	t.Parallel()
 	s, press := withoutWaits(t, laboratory(), interrupted())
-	for page := range 8 {
+	for page := range len(board.Pages()) {
 		for _, act := range actions() {
 			if act.keys == "" || act.group == "" || act.group == firstGroup || act.group == "Move" || act.id == keys.Kill || act.id == keys.Quit || act.id == keys.Back || act.id == keys.Reveal {
 				continue
@@ -94,7 +95,7 @@ func TestEveryActionOnEveryScreen(t *testing.T) {
 		return s
 	}
 	for name, store := range map[string]func() *fakeStore{"workshop": workshop, "empty": empty, "read-only": readOnly, "interrupted": interrupted, "laboratory": laboratory, "unread": unread} {
-		for page := range 8 {
+		for page := range len(board.Pages()) {
 			d := newDriver(t, store(), 100, 30)
 			a := d.app
 			for _, open := range []bool{false, true} {

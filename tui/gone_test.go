@@ -37,7 +37,7 @@ func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
 			d.shows("The file is gone")
 		}
 		d.press("y")
-		d.shows("Not yet: the file is gone")
+		d.shows("The file is gone, so there")
 		d.press("esc")
 		d.shows("No decision made.")
 		d.decides(0)

@@ -23,7 +23,7 @@ const keysPageHead = `# Keys
 approves a request, acknowledges a session, accepts a proposal, makes a research problem the current one. ` + "`x`" + ` rejects or declines,
 ` + "`r`" + ` runs an interrupted step again or gives a failed one another try. A key that decides opens a dialog; nothing is written before ` + "`y`" + `.
 
-These are the keys that everybody begins with. ` + "`keys`" + ` in your [settings](config.md#other-keys) gives an action others, by the name in the last column.
+These are the keys that everybody begins with. ` + "`keys`" + ` in your [settings](config.md#other-keys) gives an action others, by its name.
 
 ` + "`coldstart --all`" + ` lists [all repositories](vault.md#all-repositories) of this machine; its own keys stand at its foot and behind ` + "`?`" + `.
 

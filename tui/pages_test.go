@@ -128,6 +128,9 @@ func TestAnEmptyPageSaysWhatItIsForAndHowItFills(t *testing.T) {
 		if i == 0 {
 			continue
 		}
+		if p.For == "" || p.Fills == "" {
+			t.Errorf("%s does not say what it is for and how it fills", p.Title)
+		}
 		d.press(p.Key)
 		d.shows("○", p.For, p.Fills)
 	}

@@ -109,7 +109,7 @@ func (p *Output) groups(s model.Snapshot, queue []model.Attention) {
 		Words(styles.RoleMuted, "): "+strings.Join(listing(rest), ", ")))
 }
 
-// actions counts rows by what they ask for, the most frequent first: "150 email reply, 70 payment".
+// actions counts rows by what they ask for, the most frequent first: "150 email replies, 70 payments, 4 others".
 func actions(rows []model.Attention) string {
 	count := map[string]int{}
 	for _, a := range rows {
@@ -117,8 +117,12 @@ func actions(rows []model.Attention) string {
 	}
 	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
 	var out []string
+	left := len(rows)
 	for _, name := range names[:min(len(names), fewOfMany)] {
-		out = append(out, fmt.Sprintf("%d %s", count[name], name))
+		out, left = append(out, model.Counted(count[name], name)), left-count[name]
+	}
+	if left > 0 {
+		out = append(out, fmt.Sprintf("%d others", left))
 	}
 	return strings.Join(out, ", ")
 }

@@ -427,7 +427,7 @@ func (p *Output) warnings(s model.Snapshot) {
 		lines = append(lines, styles.Line{Words(styles.RoleWarn, "Not read: "), p.Exact(styles.RolePlain, s.Events.Path), Words(styles.RolePlain, ", "+s.Events.CutReason())})
 	}
 	if n := len(rule.Unrecorded(s)); n > 0 && s.NeverLooked {
-		lines = append(lines, styles.Line{Words(styles.RoleMuted, "Not in your ledger: "+model.Counted(n, "approved file")), Words(styles.RolePlain, " (coldstart verify)")})
+		lines = append(lines, styles.Line{Words(styles.RoleMuted, "Not approved by you here: "+model.Counted(n, "approved file")), Words(styles.RolePlain, " (coldstart verify)")})
 	}
 	for _, c := range rule.Elsewhere(s, time.Time{}) {
 		lines = append(lines, styles.Line{p.Label(styles.RoleMuted, phrase.Elsewhere(c))})

@@ -58,7 +58,7 @@ func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 	if keys := conf.Rebindings(); len(keys) != 3 || keys[2].Action != "mark" || !slices.Equal(keys[2].Keys, []string{" ", "b"}) {
 		t.Errorf("keys %+v", keys)
 	}
-	for _, name := range slices.Concat(tui.KeyNames(), tui.Placeholders(), partNames(), vault.PlaceNames()) {
+	for _, name := range slices.Concat(tui.Placeholders(), partNames(), vault.PlaceNames()) {
 		if !strings.Contains(page, "`"+name+"`") {
 			t.Errorf("the page does not name %s", name)
 		}

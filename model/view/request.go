@@ -117,7 +117,7 @@ func asks(r model.Request) []Said {
 		}
 	}
 	if r.Reading.Maybe {
-		all = append(all, Said{Other, "Maybe", "its files do not say for sure that it waits for you", Muted})
+		all = append(all, Said{Other, "Maybe", "its files do not clearly say that it waits for you", Muted})
 	}
 	return all
 }

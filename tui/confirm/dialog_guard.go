@@ -34,7 +34,7 @@ func (d *Dialog) answers(s *overlay.Screen, why Reason) tea.Cmd {
 	s.Say(role, map[Reason]string{
 		Held:       "Not yet: " + s.Stale + ".",
 		Covered:    "Not yet: something covers the text; esc closes it.",
-		Gone:       "Not yet: the file is gone, and nothing can be decided.",
+		Gone:       "The file is gone, so there is nothing left to decide; esc closes this.",
 		Silent:     "Not yet: " + s.Machine + " does not answer; " + look + " tries again.",
 		Unreadable: "Not yet: the file cannot be read; " + look + " tries again.",
 		Changed:    "Not yet: the file changed; " + look + " looks at it again.",
