@@ -35,7 +35,7 @@ func TestAnOpenSessionIsAThreadInWords(t *testing.T) {
 	d.pick("4", ref.Item)
 	d.hides("{")
 	d.press("enter")
-	d.shows("Session "+s.snapshot.Events.Sessions[1].Label+" Quarterly figures", "◌ no end recorded · very likely ended",
+	d.shows("Session "+s.snapshot.Events.Sessions[1].Label+" Quarterly figures", "◌ no end recorded · likely over",
 		"bench · Thu 12 March, 13:52 to 16:58 · 5 events",
 		"silent for 38 h",
 		"│ 13:52 start bench began",

@@ -180,7 +180,7 @@ func (s Story) became() (mark styles.Mark, words, sure string) {
 	case o.Returned():
 		return styles.MarkCutOff, "active again after its end", ""
 	}
-	return styles.MarkCutOff, "no end recorded · very likely ended", ""
+	return styles.MarkCutOff, "no end recorded · likely over", ""
 }
 
 // times are the times of the start and of the last event.
