@@ -48,7 +48,7 @@ func TestAnApprovalSaysHowFarItGoes(t *testing.T) {
 	}
 	const other = "PAYMENT_2026-03-13_velmora_tyres.md"
 	says("approve "+other+" --times 3", "", "only an action that the gate blocked can be approved for more than once")
-	says("approve "+other+" --session", "", "hint: without --times, --session, --for and --pattern a yes holds once")
+	says("approve "+other+" --session", "", "hint: without --times, --session, --for and --pattern an approval allows it once")
 	says("approve "+k.ID+" --times 0", "", "--times needs a number from 1 to 1000")
 	says("approve "+k.ID+" --times 3 --session", "", "for several times or for a session, not both")
 	says("show "+k.ID, "Action:     git push origin main", "")

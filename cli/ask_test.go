@@ -30,7 +30,7 @@ func (a *answering) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// At a terminal a decision shows what it is about and what it does, and is made after a yes only.
+// At a terminal a decision shows its text and its effect, and is made only after the operator agrees.
 func TestADecisionAtATerminalIsShownAndAsked(t *testing.T) {
 	t.Parallel()
 	const claim, payment = "2026-013", "PAYMENT_2026-03-13_velmora_tyres"

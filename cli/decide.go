@@ -36,9 +36,9 @@ type decision struct {
 	scope              model.Scope
 	span               string
 	dryRun             bool
-	// step is that of a trace, 0 for the last one.
+	// step is the step of a trace, 0 for the last one.
 	step int
-	// agreed is true once the operator said yes to all decisions of the line.
+	// agreed is true once the operator agreed to all decisions of the line.
 	agreed bool
 }
 
@@ -162,7 +162,7 @@ func (c *decision) onRequest(v *vault.Vault, s model.Snapshot) (int, error) {
 	}
 	q, _ := s.Request(ref.Path)
 	if why := q.RefuseScope(choice, c.scope, gate.Covers); why != "" {
-		return 0, say.Usage(why, "without --times, --session, --for and --pattern a yes holds once")
+		return 0, say.Usage(why, "without --times, --session, --for and --pattern an approval allows it once")
 	}
 	return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Scope: c.scope})
 }
@@ -448,7 +448,7 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 		case before == model.ChoiceNone:
 			continue
 		case before == choice && c.scope != model.Scope{}:
-			return 0, say.Failed(model.ErrConflict, file+" is approved already", "no decision made; coldstart undo takes back what is left of that approval")
+			return 0, say.Failed(model.ErrConflict, file+" is approved already", "no decision made; coldstart undo withdraws the rest of that approval")
 		case before != choice:
 			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "no decision made; see coldstart list decisions")
 		}

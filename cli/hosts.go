@@ -162,7 +162,8 @@ func (c *call) runThere(h settings.OwnHost, name string) (int, error) {
 	return c.relay(h, out)
 }
 
-// askThere shows what a line would decide on a host, and asks. It returns the line with the hash of what was shown, nil without a yes.
+// askThere shows what a line would decide on a host, and asks. It returns the line with the hash of what was shown, nil if the
+// operator does not agree.
 func (c *call) askThere(conn *remote.Conn, h settings.OwnHost, words []string) (agreed []string, exit int, err error) {
 	dry := slices.Insert(slices.Clone(words), 1, "--dry-run")
 	var on struct {

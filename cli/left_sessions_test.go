@@ -128,7 +128,7 @@ func TestNoSessionsSaysWhereItLooked(t *testing.T) {
 	env.Dir = filepath.Dir(repository)
 	got := mustRun(t, env, "sessions")
 	if got.out != "No session was found.\n" || !strings.Contains(got.err, "no session of Claude Code, Codex or Gemini CLI was found; looked in ~/.claude, ~/.codex, ~/.gemini\n") ||
-		!strings.Contains(got.err, "coldstart list orphans lists those of the event log") {
+		!strings.Contains(got.err, "coldstart list orphans lists sessions of the event log") {
 		t.Errorf("got %+v", got)
 	}
 	if out := mustRun(t, env, "sessions", "--json").out; !strings.Contains(out, `"sessions": []`) {

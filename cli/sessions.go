@@ -49,7 +49,7 @@ func (c *call) sessionsHere(v *vault.Vault, s model.Snapshot) (int, error) {
 	c.hintProblems(s)
 	here := []rule.Repository{{Dir: v.Dir(), Sessions: s.Transcripts}}
 	if len(s.Transcripts) == 0 {
-		c.noSessions("coldstart list orphans lists those of the event log that never ended, coldstart list sessions --all those of all repositories")
+		c.noSessions("coldstart list orphans lists sessions of the event log that never ended, coldstart list sessions --all the sessions of all repositories")
 	}
 	return c.answer(func() any { return answer.SessionsJSON(s, here) }, func() { c.out.Sessions(s, nil) })
 }

@@ -322,7 +322,7 @@ func (a *App) wakeFirst(hints []draw.Hint) []draw.Hint {
 	if _, rests := a.board.Resting(ref); !rests {
 		return hints
 	}
-	wakes := func(h draw.Hint) bool { return h.Key == a.keys[keys.Snooze].Help().Key }
+	wakes := func(h draw.Hint) bool { return h.For == string(keys.Snooze) }
 	if i := slices.IndexFunc(hints, wakes); i > 0 {
 		wake := hints[i]
 		wake.Rank = always

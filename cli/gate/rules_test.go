@@ -574,7 +574,7 @@ func TestEachRowOfTheTableIsClosed(t *testing.T) {
 	t.Logf("%d lines of the rows", tried)
 }
 
-// openLines are kinds of lines of which the gate cannot see what they run, in the words of docs/trust.md.
+// openLines are the kinds of lines that run something the gate cannot see, in the words of docs/trust.md.
 func openLines() map[string][]string {
 	return map[string][]string{
 		"an alias of git":                     {`git p`},
