@@ -4,7 +4,7 @@
 //
 // The rules are in one table. A rule weighs one way for requests in the agents' own schema,
 // which known programs read as YAML and act on, and often less for other notations, where the
-// same place is an everyday slip (docs/dialects.md, docs/trust.md).
+// same place is an everyday slip (docs/dev/formats.md).
 package doubt
 
 import (
