@@ -150,7 +150,10 @@ func exampleEntry() io.Reader {
 }
 
 // everyCommand is all commands, for looking at them.
-func everyCommand() []*cobra.Command { return everyCommandOf(newCall(context.Background(), Env{})) }
+func everyCommand() []*cobra.Command { return everyCommandOf(tableOf()) }
+
+// tableOf is a call that only has the table of commands.
+func tableOf() *call { return newCall(context.Background(), Env{}) }
 
 // everyCommandOf is the dashboard, and all commands by the words that scripts know.
 func everyCommandOf(c *call) []*cobra.Command {
