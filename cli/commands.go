@@ -97,7 +97,7 @@ func commands() []group {
 			{"list memory", newMemory, "", "", looks, answer.Memory{}},
 			{"list sources", newSources, "", "", looks, answer.Sources{}},
 			{"list vaults", newVaults, "", "", looks, answer.Vaults{}},
-			{"list snoozed", newSnoozed, "", "", looks, answer.Snoozed{}},
+			{"list snoozed", newSnoozed, "", "", keeps, answer.Snoozed{}},
 			{"agent hook", newHook, "", "", here, answer.Hooks{}},
 			{"agent gate", newGate, "", "", here, answer.GateTrials{}},
 			{"agent mcp", newMCP, "", "", here, nil},
