@@ -26,7 +26,22 @@ type row struct {
 	make func(*call) *cobra.Command
 	// line and about are its line in coldstart help, empty for a command below another one.
 	line, about string
+	// on says what it does on another machine, and json is an answer with --json, nil for a command without one.
+	on   reach
+	json any
 }
+
+// reach is what a command does on another machine.
+type reach int
+
+const (
+	// here is for a command about this machine: no other one runs it.
+	here reach = iota
+	// looks changes nothing, keeps changes only what coldstart keeps for itself, and writes changes the vault.
+	looks
+	keeps
+	writes
+)
 
 // group is a part of coldstart help.
 type group struct {
@@ -38,47 +53,73 @@ type group struct {
 func commands() []group {
 	return []group{
 		{"Look", []row{
-			{"status", newStatus, "status", "where work stopped and what needs you"},
-			{"list", newList, "list [KIND]", "requests, plans, sessions, traces, problems, decisions, ..."},
-			{"show", newShow, "show REF", "one item in full; --left adds the files it left"},
-			{"tried", newTried, "tried WORDS", "earlier attempts, before you try again"},
+			{"status", newStatus, "status", "where work stopped and what needs you", looks, answer.Status{}},
+			{"list", newList, "list [KIND]", "requests, plans, sessions, traces, problems, decisions, ...", looks, answer.Counts{}},
+			{"show", newShow, "show REF", "one item in full; --left adds the files it left", looks, answer.Show{}},
+			{"tried", newTried, "tried WORDS", "earlier attempts, before you try again", looks, answer.Tried{}},
 		}},
 		{"Decide", []row{
-			{"approve", newApprove, "approve REF", "approve a request or a proposal"},
-			{"reject", newReject, "reject REF -m WHY", "reject it, with a reason"},
-			{"changes", newChanges, "changes REF -m WHY", "ask the agent to change its request"},
-			{"undo", newUndo, "undo [ID]", "undo a decision that no agent has acted on"},
-			{"ack", newAck, "ack REF", "acknowledge an orphan, a changed file or a gate alarm"},
-			{"rerun", newRerun, "rerun TRACE", "rerun a step; --skip or --abort instead"},
+			{"approve", newApprove, "approve REF", "approve a request or a proposal", writes, answer.Decision{}},
+			{"reject", newReject, "reject REF -m WHY", "reject it, with a reason", writes, answer.Decision{}},
+			{"changes", newChanges, "changes REF -m WHY", "ask the agent to change its request", writes, answer.Decision{}},
+			{"undo", newUndo, "undo [ID]", "undo a decision that no agent has acted on", writes, answer.Decision{}},
+			{"ack", newAck, "ack REF", "acknowledge an orphan, a changed file or a gate alarm", writes, answer.Decision{}},
+			{"rerun", newRerun, "rerun TRACE", "rerun a step; --skip or --abort instead", writes, answer.Decision{}},
 		}},
 		{"Prepare the next session", []row{
-			{"pin", newPin, "pin PLAN", "choose the plan to resume"},
-			{"message", newMessage, "message TEXT", "leave a message for the next session"},
-			{"snooze", newSnooze, "snooze REF", "hide an item: --until tomorrow, --until 2h"},
+			{"pin", newPin, "pin PLAN", "choose the plan to resume", keeps, answer.Pin{}},
+			{"message", newMessage, "message TEXT", "leave a message for the next session", keeps, answer.Messages{}},
+			{"snooze", newSnooze, "snooze REF", "hide an item: --until tomorrow, --until 2h", keeps, answer.Snoozed{}},
 		}},
 		{"Agents and scripts", []row{
-			{"agent", newAgent, "agent COMMAND", "hook, gate, mcp, plugin, guide, start, end"},
-			{"journal", newJournal, "journal [COMMAND]", "research journal: show, add, note, use"},
-			{"wait", newWait, "wait REF", "wait for a decision"},
-			{"watch", newWatch, "watch", "print a line when something new needs you"},
+			{"agent", newAgent, "agent COMMAND", "hook, gate, mcp, plugin, guide, start, end", here, nil},
+			{"journal", newJournal, "journal [COMMAND]", "research journal: show, add, note, use", looks, answer.Journal{}},
+			{"wait", newWait, "wait REF", "wait for a decision", here, answer.Reply{}},
+			{"watch", newWatch, "watch", "print a line when something new needs you", here, nil},
 		}},
 		{"Set up and check", []row{
-			{"demo", newDemo, "demo", "open a copy of the example vault"},
-			{"init", newInit, "init [DIR]", "create folders and instructions for your agent"},
-			{"doctor", newDoctor, "doctor", "check files, settings, hooks and permissions"},
-			{"verify", newVerify, "verify [REF]", "compare approved files with your decisions"},
-			{"config", newConfig, "config, completion, help", ""}, {"completion", newCompletion, "", ""}, {"help", newHelp, "", ""},
+			{"demo", newDemo, "demo", "open a copy of the example vault", here, nil},
+			{"init", newInit, "init [DIR]", "create folders and instructions for your agent", here, nil},
+			{"doctor", newDoctor, "doctor", "check files, settings, hooks and permissions", looks, answer.Doctor{}},
+			{"verify", newVerify, "verify [REF]", "compare approved files with your decisions", looks, answer.Verify{}},
+			{"config", newConfig, "config, completion, help", "", here, jsonConfig{}},
+			{"completion", newCompletion, "", "", here, nil},
+			{"help", newHelp, "", "", here, nil},
 		}},
 		{"", []row{
-			{"list requests", newApprovals, "", ""}, {"list plans", newPlans, "", ""}, {"list sessions", newSessions, "", ""},
-			{"list orphans", newOrphans, "", ""}, {"list traces", newTraces, "", ""}, {"list problems", newProblems, "", ""},
-			{"list decisions", newHistory, "", ""}, {"list memory", newMemory, "", ""}, {"list sources", newSources, "", ""},
-			{"list vaults", newVaults, "", ""}, {"list snoozed", newSnoozed, "", ""},
-			{"agent hook", newHook, "", ""}, {"agent gate", newGate, "", ""}, {"agent mcp", newMCP, "", ""}, {"agent plugin", newPlugin, "", ""},
-			{"agent guide", newGuide, "", ""}, {"agent start", newStart, "", ""}, {"agent end", newEnd, "", ""},
-			{"journal show", newJournal, "", ""}, {"journal add", newEntry, "", ""}, {"journal note", newNote, "", ""}, {"journal use", newSwitch, "", ""},
-			{"", newUnsnooze, "", ""}, {"", newInspect, "", ""}, {"", newRetry, "", ""}, {"", newSkip, "", ""}, {"", newAbort, "", ""},
-			{"", newDeadEnds, "", ""}, {"", newAccept, "", ""}, {"", newDecline, "", ""}, {"", newServe, "", ""}, {"", newVersion, "", ""}, {"", newMan, "", ""},
+			{"list requests", newApprovals, "", "", looks, answer.Approvals{}},
+			{"list plans", newPlans, "", "", looks, answer.Plans{}},
+			{"list sessions", newSessions, "", "", looks, answer.Sessions{}},
+			{"list orphans", newOrphans, "", "", looks, answer.Orphans{}},
+			{"list traces", newTraces, "", "", looks, answer.Traces{}},
+			{"list problems", newProblems, "", "", looks, answer.Problems{}},
+			{"list decisions", newHistory, "", "", looks, answer.History{}},
+			{"list memory", newMemory, "", "", looks, answer.Memory{}},
+			{"list sources", newSources, "", "", looks, answer.Sources{}},
+			{"list vaults", newVaults, "", "", looks, answer.Vaults{}},
+			{"list snoozed", newSnoozed, "", "", keeps, answer.Snoozed{}},
+			{"agent hook", newHook, "", "", here, answer.Hooks{}},
+			{"agent gate", newGate, "", "", here, answer.GateTrials{}},
+			{"agent mcp", newMCP, "", "", here, nil},
+			{"agent plugin", newPlugin, "", "", here, nil},
+			{"agent guide", newGuide, "", "", here, nil},
+			{"agent start", newStart, "", "", here, answer.Start{}},
+			{"agent end", newEnd, "", "", here, answer.End{}},
+			{"journal show", newJournal, "", "", looks, answer.Journal{}},
+			{"journal add", newEntry, "", "", writes, answer.Decision{}},
+			{"journal note", newNote, "", "", writes, answer.Decision{}},
+			{"journal use", newSwitch, "", "", writes, answer.Decision{}},
+			{"", newUnsnooze, "", "", keeps, answer.Snoozed{}},
+			{"", newInspect, "", "", looks, answer.Inspection{}},
+			{"", newRetry, "", "", writes, answer.Decision{}},
+			{"", newSkip, "", "", writes, answer.Decision{}},
+			{"", newAbort, "", "", writes, answer.Decision{}},
+			{"", newDeadEnds, "", "", looks, answer.DeadEnds{}},
+			{"", newAccept, "", "", writes, answer.Decision{}},
+			{"", newDecline, "", "", writes, answer.Decision{}},
+			{"", newServe, "", "", here, nil},
+			{"", newVersion, "", "", looks, nil},
+			{"", newMan, "", "", here, nil},
 		}},
 	}
 }
@@ -96,6 +137,7 @@ func (c *call) tree() {
 		for _, r := range g.rows {
 			cmd := r.make(c)
 			name := cmd.Name()
+			c.rows[name] = r
 			if r.path != name && at[name] == nil {
 				cmd.Hidden = true
 				c.add(c.root, cmd)
@@ -417,7 +459,7 @@ func (c *call) noFlag(cmd *cobra.Command, name string) error {
 	if name == "json" && cmd == c.root {
 		return say.Usage("coldstart does not take --json", "use coldstart status --json of one vault, or coldstart list sessions --all --json of all repositories")
 	}
-	if name == "hosts" && slices.Contains(servable(), cmd.Name()) {
+	if name == "hosts" && c.rows[cmd.Name()].on != here {
 		return say.Usage(title(cmd)+" does not take --hosts", "it goes to one machine at a time: "+title(cmd)+" --host NAME")
 	}
 	dashed := say.Dashed(name)

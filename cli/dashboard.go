@@ -30,17 +30,11 @@ func newDashboard(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "coldstart [VAULT]", Example: "coldstart .",
 		Short: "Open the dashboard",
-		Long: `Without VAULT the nearest folder is opened, up to the root of the repository,
-that is a vault or in which another program left something; else a vault
-around it or below. Without a terminal the report of coldstart status is
-printed instead. --linear reads one line at a time and draws nothing, for
-screen readers; every decision can be made there, after its whole text.
---all lists every repository of this machine in which agents worked, newest
-first; only the folders of those on the screen are looked at. Without a
-terminal the list is printed by what the sessions say, and no folder is looked
-at.
---host opens the vaults of one host of the settings, --hosts those of all
-hosts beside what is here.`,
+		Long: `Without VAULT it opens the nearest vault or repository with agents' work.
+--all lists every repository on this machine in which agents worked.
+--host opens the vaults of one host in the settings, --hosts those of all
+hosts and of this machine. --linear reads one line at a time, for screen
+readers. Without a terminal it prints coldstart status.`,
 		Args: c.folder, RunE: c.running(func() (int, error) {
 			if everywhere {
 				return c.runEverywhere()

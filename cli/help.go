@@ -114,10 +114,9 @@ func (c *call) help(cmd *cobra.Command) {
 	}
 	if cmd.Long != "" {
 		p.Line()
-		for l := range strings.SplitSeq(cmd.Long, "\n") {
-			indent := l[:len(l)-len(strings.TrimLeft(l, " "))]
-			for _, part := range wrapped(l, helpWidth-2-len(indent)) {
-				p.Say("  %s%s", indent, part)
+		for _, l := range filled(cmd.Long) {
+			for _, part := range wrapped(l, helpWidth-2) {
+				p.Say("%s", strings.TrimRight("  "+part, " "))
 			}
 		}
 	}
@@ -140,9 +139,24 @@ const (
 	helpColumn = 20
 )
 
+// filled joins lines that follow each other, but for those that begin with a blank.
+func filled(text string) (out []string) {
+	joins := false
+	for l := range strings.SplitSeq(text, "\n") {
+		flush := l != "" && l[0] != ' '
+		if joins && flush {
+			out[len(out)-1] += " " + l
+		} else {
+			out = append(out, l)
+		}
+		joins = flush
+	}
+	return out
+}
+
 // wrapped is a text in lines that are not too wide. One that fits keeps its blanks.
 func wrapped(text string, width int) []string {
-	if text = strings.TrimLeft(text, " "); len(text) <= width {
+	if len(text) <= width {
 		return []string{text}
 	}
 	lines, at := []string{""}, 0

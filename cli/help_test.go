@@ -39,6 +39,9 @@ func TestEveryCommandAppearsInHelp(t *testing.T) {
 				t.Errorf("a line of help %s has %d columns: %q", title(cmd), n, line)
 			}
 		}
+		if n := strings.Count(cmd.Long, "\n"); n >= 12 {
+			t.Errorf("help %s explains in %d lines", title(cmd), n+1)
+		}
 		wants := []string{cmd.Short, cmd.Use, cmd.Example}
 		if slices.Contains(wants, "") {
 			t.Errorf("%s has no sentence, usage or example: %q", title(cmd), wants)
@@ -150,7 +153,10 @@ func exampleEntry() io.Reader {
 }
 
 // everyCommand is all commands, for looking at them.
-func everyCommand() []*cobra.Command { return everyCommandOf(newCall(context.Background(), Env{})) }
+func everyCommand() []*cobra.Command { return everyCommandOf(tableOf()) }
+
+// tableOf is a call that only has the table of commands.
+func tableOf() *call { return newCall(context.Background(), Env{}) }
 
 // everyCommandOf is the dashboard, and all commands by the words that scripts know.
 func everyCommandOf(c *call) []*cobra.Command {

@@ -38,19 +38,13 @@ func newHook(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "hook install|status|remove [--agent A] [--wait D] [--yes]", Example: "coldstart agent hook status",
 		Short: "Connect an agent: session report and approval gate",
-		Long: `install adds hooks to a settings file of the agent, for the nearest vault: a
-session report at the start and at the first prompt, and a note at the end.
-With gate rules in your settings it adds the gate before and after each tool;
---wait lets the gate wait for your decision, --bridge brings the agent's own
-questions into your queue. remove removes them. Both show the change and ask;
-without a terminal they need --yes. Every other byte of the file stays, and so
-does any command of your own that calls coldstart. The file is
-.claude/settings.local.json, .codex/hooks.json, .gemini/settings.json or
-.opencode/plugins/coldstart.js in the working directory. Other hooks that run
-before a tool could exchange what you approved, so the gate is installed
-beside them only with --beside.
-status lists the hook files of all agents here, and when the last report was
-delivered. coldstart must be on the PATH.`,
+		Long: `coldstart must be on the PATH.
+  install  add hooks to the settings of the agent in this folder: a report at
+           the start of a session, a note at its end and, if your settings
+           have gate rules, the gate before and after each tool. Other hooks
+           could change an approved action; next to them it needs --beside
+  status   list the hooks of all agents here, and the last report
+  remove   remove them`,
 		Args: needs("one of install, status and remove"), RunE: c.running(h.run),
 		ValidArgs: []string{"install", "status", "remove"},
 	}

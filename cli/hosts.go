@@ -57,20 +57,14 @@ func (c *call) namedHost() (settings.OwnHost, error) {
 	return h, nil
 }
 
-// onlyLooks reports whether a command only looks. Whatever else goes to a host is for a person.
-func onlyLooks(name string) bool {
-	return slices.Contains([]string{"status", "list", "approvals", "plans", "problems", "sources", "show", "history", "orphans", "sessions", "traces",
-		"inspect", "tried", "journal", "deadends", "memory", "doctor", "verify", "version"}, name)
-}
-
 // looksThere reports whether the command changes nothing on a host.
 func (c *call) looksThere(name string) bool {
 	dry := c.cmd.Flags().Lookup("dry-run")
-	return onlyLooks(name) || dry != nil && dry.Value.String() == "true"
+	return c.rows[name].on == looks || dry != nil && dry.Value.String() == "true"
 }
 
-// there runs the command on the host of --host, if it is named, else here.
-func (c *call) there(here func() (int, error)) (int, error) {
+// there runs a command on the host of --host, if it is named, else here.
+func (c *call) there(run func() (int, error)) (int, error) {
 	name := c.cmd.Name()
 	switch {
 	case c.env.asked.on:
@@ -82,12 +76,12 @@ func (c *call) there(here func() (int, error)) (int, error) {
 			c.ctx, end = context.WithTimeout(c.ctx, mostLooked)
 			defer end()
 		}
-		return here()
+		return run()
 	case !c.has("host"):
-		return here()
+		return run()
 	case c.cmd == c.root, name == vaultsName:
-		return here()
-	case !slices.Contains(servable(), name):
+		return run()
+	case c.rows[name].on == here:
 		return 0, say.Usage(title(c.given)+" does not take --host", "it is about this machine; ssh there, and run it there")
 	}
 	if !c.looksThere(name) {
@@ -370,7 +364,7 @@ func (c *call) fromThere(h settings.OwnHost, text string) string {
 			switch _, word, _ := strings.Cut(found, " "); {
 			case word == "-":
 				return "coldstart " + c.toThere() + " -"
-			case slices.Contains(servable(), strings.Fields(word)[0]):
+			case c.rows[strings.Fields(word)[0]].on != here:
 				return found + " " + c.toThere()
 			case word != "help":
 				where = "on " + h.Name + ": "

@@ -232,7 +232,7 @@ func TestEveryCommandKnowsWhetherItGoesToAHost(t *testing.T) {
 		}
 		got := run(env, words...)
 		refused := strings.Contains(got.err, "does not take --host")
-		if goes := slices.Contains(servable(), cmd.Name()); goes == refused {
+		if goes := tableOf().rows[cmd.Name()].on != here; goes == refused {
 			t.Errorf("%s: goes to a host %v, got %+v", cmd.Name(), goes, got)
 		}
 	}

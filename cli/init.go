@@ -30,20 +30,11 @@ func newInit(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "init [DIR] [--agent A] [FLAGS]", Example: "coldstart init --dry-run",
 		Short: "Make a vault: folders, and instructions for your agent",
-		Long: `Makes the folders of a vault in DIR, else in the working directory, and adds
-the text of coldstart agent guide to the file in which your agent reads its
-instructions: CLAUDE.md for claude, GEMINI.md for gemini, AGENTS.md for all
-others. There it stands between two lines, <!-- coldstart:begin --> and <!--
-coldstart:end -->, and only what is between them is ever changed. Without
---agent, what is found in the folder decides.
-In a git repository it adds lines to .gitattributes, so that git merges the
-logs of two clones and leaves the bytes of requests alone, and an empty
-.gitkeep, so that git does not mistake a new request for an approved one.
-It lists the changes and asks; --dry-run shows every line. Without a terminal
-it needs --yes. It overwrites no file, and a second run adds only what is
-missing. --remove removes the instructions, the lines for git, the example if
-unchanged, and empty folders. With --agent the folders stay if another agent
-has instructions.`,
+		Long: `Creates the folders of a vault and adds the text of coldstart agent guide to
+the instructions of your agent: CLAUDE.md, GEMINI.md or AGENTS.md. In a git
+repository it also adds lines to .gitattributes. It lists the changes and asks,
+overwrites no file, and adds only what is missing.
+--remove removes what it added, except folders with files in them.`,
 		Args: atMost(1), RunE: c.running(i.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -266,9 +257,8 @@ func newGuide(c *call) *cobra.Command {
 	return &cobra.Command{
 		Use: "guide", Example: "coldstart agent guide",
 		Short: "Print the instructions for an agent: how to plan, ask, log and hand over",
-		Long: `The text is for a file of instructions or a system prompt, and names the
-folders of the vault as they are spelled there. coldstart init adds it to
-AGENTS.md, CLAUDE.md or GEMINI.md.`,
+		Long: `The text tells an agent how to plan and ask in this vault. coldstart init adds
+it to AGENTS.md, CLAUDE.md or GEMINI.md.`,
 		Args: none, RunE: c.running(c.runGuide),
 	}
 }

@@ -20,11 +20,9 @@ func newPlugin(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "plugin DIR [--wait D] [--bridge] [--yes]", Example: "coldstart agent plugin ../coldstart-plugin",
 		Short: "Write a plugin for Claude Code: hooks, server and what an agent has to know",
-		Long: `The folder gets the hooks of coldstart agent hook install, for the nearest vault,
-the server of coldstart agent mcp, and a skill with the text of coldstart agent guide.
-Claude Code takes it with claude --plugin-dir DIR. The same command writes it
-anew; a file in it that somebody else wrote or changed is never overwritten.
-Delete the folder to take it away.`,
+		Long: `The folder gets the hooks, the MCP server and a skill with the guide. Start
+Claude Code with claude --plugin-dir DIR. Running the command again updates the
+files that it wrote, and overwrites no other.`,
 		Args: needs("the folder of the plugin"), RunE: c.running(p.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs

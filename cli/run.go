@@ -140,6 +140,8 @@ type call struct {
 	// root is the dashboard, given the command that was typed, cmd the one that runs, args its arguments.
 	root, given, cmd *cobra.Command
 	args             []string
+	// rows are the commands of the table by name.
+	rows map[string]row
 
 	// Flags of every command; those that are settings too are in conf.
 	vaults []string
@@ -183,7 +185,7 @@ type call struct {
 
 // newCall makes a call with all commands.
 func newCall(ctx context.Context, env Env) *call {
-	c := &call{ctx: ctx, env: env, under: env.asked.under, lookOnly: env.asked.lookOnly, unhashed: &atomic.Bool{}}
+	c := &call{ctx: ctx, env: env, under: env.asked.under, lookOnly: env.asked.lookOnly, unhashed: &atomic.Bool{}, rows: map[string]row{}}
 	c.root = newDashboard(c)
 	c.given, c.cmd = c.root, c.root
 	c.globalFlags(c.root.PersistentFlags())

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
 	"coldstart/cli/agent"
@@ -9,47 +10,49 @@ import (
 	"coldstart/cli/say"
 )
 
-// schemas are the answers in JSON by name, each as the type from which its schema is made.
-func schemas() map[string]any {
+// namedAnswers are the answers in JSON that do not have the name of their command, by name: those of several
+// commands, of an option, and of a tool for agents.
+func namedAnswers() map[string]any {
 	return map[string]any{
-		"approvals": answer.Approvals{}, "approvals-hosts": answer.ApprovalLists{}, "config": jsonConfig{}, "deadends": answer.DeadEnds{},
-		"decision": answer.Decision{}, "doctor": answer.Doctor{}, "end": answer.End{}, "gate-test": answer.GateTrials{}, "history": answer.History{},
-		"hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{}, "journal": answer.Journal{}, "list": answer.Counts{},
+		"approvals-hosts": answer.ApprovalLists{}, "decision": answer.Decision{}, "gate-test": answer.GateTrials{}, "hook-answer": answer.HookAnswer{},
+		"hook-status": answer.Hooks{}, "snoozed": answer.Snoozed{}, "status-hosts": answer.Statuses{},
 		"mcp-done": agent.Done{}, "mcp-guide": agent.Guide{}, "mcp-needs-you": agent.Needs{}, "mcp-plan": agent.Plan{}, "mcp-report": agent.Report{},
-		"mcp-request": agent.Request{}, "mcp-thing": agent.Thing{}, "memory": answer.Memory{}, "message": answer.Messages{}, "orphans": answer.Orphans{},
-		"pin": answer.Pin{}, "plans": answer.Plans{}, "problems": answer.Problems{}, "sessions": answer.Sessions{}, "show": answer.Show{},
-		"snoozed": answer.Snoozed{}, "sources": answer.Sources{}, "start": answer.Start{}, "status": answer.Status{}, "status-hosts": answer.Statuses{},
-		"traces": answer.Traces{}, "tried": answer.Tried{}, "vaults": answer.Vaults{}, "verify": answer.Verify{}, "wait": answer.Reply{},
+		"mcp-request": agent.Request{}, "mcp-thing": agent.Thing{},
 	}
 }
 
-// schemaNames are the names of all schemas, sorted.
-func schemaNames() []string { return slices.Sorted(maps.Keys(schemas())) }
+// schemas are the answers in JSON by name, each as a value of the type from which its schema is made.
+func (c *call) schemas() map[string]any {
+	all := namedAnswers()
+	for name, r := range c.rows {
+		if r.json != nil {
+			all[c.schemaFor(name)] = r.json
+		}
+	}
+	return all
+}
 
-// schemaFor names the schema of what a command writes with --json.
-func schemaFor(command string) string {
-	switch command {
-	case "approve", "reject", "changes", "ack", "accept", "decline", "rerun", "retry", "skip", "abort", "undo", "entry", "note", "switch":
-		return "decision"
-	case "requests":
-		return "approvals"
-	case "decisions":
-		return "history"
-	case "hook":
-		return "hook-status"
-	case "gate":
-		return "gate-test"
-	case "snooze", "unsnooze":
-		return "snoozed"
+// schemaFor names the schema of what a command writes with --json, by its name or its word below list.
+func (c *call) schemaFor(command string) string {
+	for name, r := range c.rows {
+		if r.path == "list "+command {
+			command = name
+		}
+	}
+	for shared, v := range namedAnswers() {
+		if reflect.TypeOf(v) == reflect.TypeOf(c.rows[command].json) {
+			return shared
+		}
 	}
 	return command
 }
 
 // printSchema writes the JSON Schema of an answer, by its own name or by that of a command.
-func (c *call) printSchema(name string) (int, error) {
-	v, ok := schemas()[schemaFor(name)]
+func (c *call) printSchema(word string) (int, error) {
+	all, name := c.schemas(), c.schemaFor(word)
+	v, ok := all[name]
 	if !ok {
-		return 0, say.Usage(say.Unknown("answer", name), say.Choices("the answers are ", name, schemaNames())...)
+		return 0, say.Usage(say.Unknown("answer", word), say.Choices("the answers are ", word, slices.Sorted(maps.Keys(all)))...)
 	}
-	return exitDone, c.writeJSON(answer.Schema(schemaFor(name), v))
+	return exitDone, c.writeJSON(answer.Schema(name, v))
 }

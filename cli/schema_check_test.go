@@ -29,7 +29,7 @@ func fits(t *testing.T, name, text string) {
 // madeSchema is the schema of an answer, as the program prints it.
 func madeSchema(t testing.TB, name string) object {
 	t.Helper()
-	v, ok := schemas()[name]
+	v, ok := tableOf().schemas()[name]
 	if !ok {
 		t.Fatalf("no answer is called %s", name)
 	}

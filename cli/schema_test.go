@@ -3,6 +3,8 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +21,7 @@ type object = map[string]any
 func TestKeysOfAnswersStay(t *testing.T) {
 	t.Parallel()
 	var now []string
-	for _, name := range schemaNames() {
+	for _, name := range slices.Sorted(maps.Keys(tableOf().schemas())) {
 		schema := madeSchema(t, name)
 		now = append(now, keysOf(name, schema)...)
 		parts, _ := schema["$defs"].(object)
@@ -40,6 +42,24 @@ func TestKeysOfAnswersStay(t *testing.T) {
 		write(t, "..", "docs/json.txt", head+"\n\n"+strings.Join(all, "\n")+"\n")
 	} else if len(all) > len(was) || !slices.IsSorted(was) {
 		t.Errorf("docs/json.txt lacks keys, or is not sorted: go test ./cli -run KeysOfAnswers -update adds them")
+	}
+}
+
+// Each command with --json says in its row what the answer is, and rows of one name say the same.
+func TestEachRowSaysItsAnswer(t *testing.T) {
+	t.Parallel()
+	for _, g := range commands() {
+		for _, r := range g.rows {
+			name := r.make(tableOf()).Name()
+			if at := tableOf().rows[name]; at.on != r.on || reflect.TypeOf(at.json) != reflect.TypeOf(r.json) {
+				t.Errorf("%s has two rows that differ: %d, %T and %d, %T", name, at.on, at.json, r.on, r.json)
+			}
+		}
+	}
+	for _, cmd := range everyCommand() {
+		if cmd.HasParent() && (cmd.Flags().Lookup("json") != nil) != (tableOf().rows[cmd.Name()].json != nil) {
+			t.Errorf("%s: has --json: %v, the row has %T", cmd.Name(), cmd.Flags().Lookup("json") != nil, tableOf().rows[cmd.Name()].json)
+		}
 	}
 }
 
@@ -105,13 +125,13 @@ func TestEveryJSONAnswerFitsItsSchema(t *testing.T) {
 				words = append(words, "--json")
 			}
 			got := run(env, words...)
-			fits(t, schemaFor(cmd.Name()), got.out)
+			fits(t, tableOf().schemaFor(cmd.Name()), got.out)
 			if cmd.Name() == "entry" {
 				return // it has no input left
 			}
 			again := run(env, words...)
 			if again.code == exitDone {
-				fits(t, schemaFor(cmd.Name()), again.out)
+				fits(t, tableOf().schemaFor(cmd.Name()), again.out)
 			}
 		})
 	}
@@ -128,7 +148,7 @@ func TestJSONOfHostileVaultsFitsItsSchema(t *testing.T) {
 			if got.out == "" {
 				t.Fatalf("%s: got %+v", name, got)
 			}
-			fits(t, schemaFor(name), got.out)
+			fits(t, tableOf().schemaFor(name), got.out)
 		}
 		fits(t, "hook-answer", run(env, "start", "--format", "claude").out)
 		fits(t, "hook-answer", run(env, "end", "--format", "claude").out)
@@ -148,9 +168,9 @@ func TestJSONOfHostileVaultsFitsItsSchema(t *testing.T) {
 func TestHelpPrintsTheSchemaOfEachAnswer(t *testing.T) {
 	t.Parallel()
 	env := machine(t, t.TempDir())
-	for _, name := range append(schemaNames(), "approve", "hook") {
+	for _, name := range slices.Concat(slices.Sorted(maps.Keys(tableOf().schemas())), []string{"approve", "hook"}) {
 		got := run(env, "help", "--schema", name)
-		if got.code != exitDone || got.err != "" || strings.Contains(got.out, "{}") || !strings.Contains(got.out, `"title": "coldstart `+schemaFor(name)+`"`) {
+		if got.code != exitDone || got.err != "" || strings.Contains(got.out, "{}") || !strings.Contains(got.out, `"title": "coldstart `+tableOf().schemaFor(name)+`"`) {
 			t.Errorf("%s: got %+v", name, got)
 		}
 	}

@@ -65,25 +65,18 @@ type askedLine struct {
 	flags map[string]string
 }
 
-// servable are the commands that another machine may ask for: each of them ends, and answers in lines.
-func servable() []string {
-	return []string{"status", "list", "approvals", "plans", "problems", "sources", "show", "approve", "reject", "changes", "history", "undo",
-		"snooze", "unsnooze", "pin", "message", "orphans", "sessions", "traces", "ack", "rerun", "inspect", "retry", "skip", "abort",
-		"tried", "journal", "deadends", "entry", "note", "switch", "memory", "accept", "decline", "doctor", "verify", "vaults", "version"}
-}
-
 // mayServe refuses a line that another machine may not ask for.
 func (c *call) mayServe() error {
-	keeps := slices.Contains([]string{"snooze", "unsnooze", "pin", "message"}, c.cmd.Name())
+	on := c.rows[c.cmd.Name()].on
 	switch {
 	case !c.env.asked.on:
 		return nil
-	case keeps && c.env.asked.lookOnly != "":
+	case on == keeps && c.env.asked.lookOnly != "":
 		return fmt.Errorf("%s is not run for another machine: %w: %s", title(c.given), model.ErrReadOnly, c.lookOnly)
-	case slices.Contains(servable(), c.cmd.Name()):
-		return nil
+	case on == here:
+		return say.Usage(title(c.given)+" is not run for another machine", "open its screen over ssh, or use a command that answers in lines")
 	}
-	return say.Usage(title(c.given)+" is not run for another machine", "open its screen over ssh, or use a command that answers in lines")
+	return nil
 }
 
 // mayBeFlagged refuses a flag that another machine may not set: those of the command it may, and of the

@@ -155,8 +155,8 @@ func storesMachine(t *testing.T) (h agentsHome, env Env) {
 	return h, env
 }
 
-// looks are command lines that change nothing, with the words that name a session.
-func looks(env Env, refs []string) (lines [][]string) {
+// lookingLines are command lines that change nothing, with the words that name a session.
+func lookingLines(env Env, refs []string) (lines [][]string) {
 	for _, c := range everyCommandOf(newCall(context.Background(), env))[1:] {
 		switch c.Name() {
 		case "demo", "watch", "init", "hook", "completion", "man", "help":
@@ -199,7 +199,7 @@ func TestNothingOfAnotherRepositoryIsShown(t *testing.T) {
 			t.Errorf("%q shows %.120q", line, out[max(at-40, 0):])
 		}
 	}
-	for _, line := range looks(env, refs) {
+	for _, line := range lookingLines(env, refs) {
 		// What was typed may come back.
 		got := run(env, line...)
 		said := got.out + got.err
@@ -318,7 +318,7 @@ func TestNothingIsWrittenIntoAStore(t *testing.T) {
 	for _, s := range listed.Sessions {
 		refs = append(refs, s.ID)
 	}
-	for _, line := range append(looks(env, refs), []string{"sessions", "--all"}, []string{"sessions", "--all", "--json"}, []string{"--all"}) {
+	for _, line := range append(lookingLines(env, refs), []string{"sessions", "--all"}, []string{"sessions", "--all", "--json"}, []string{"--all"}) {
 		run(env, line...)
 	}
 	same("looking")

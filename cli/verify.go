@@ -29,17 +29,10 @@ func newVerify(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "verify [REF] [--signers FILE] [--json]", Example: "coldstart verify",
 		Short: "Compare your approvals with the files as they are now, or check who signed them",
-		Long: `Exits with 5 if an approved file has changed since, if one came since your
-first look and not by your decision, if a request was approved and rejected,
-or if your ledger of it is under another path because the vault was moved or
-renamed. Of an answer to spec-workflow it compares the approval, and the
-document that it names.
-With --signers it checks the signatures of the approved files instead, and
-needs no ledger: FILE is a list of allowed signers as ssh-keygen(1) describes
-it. It exits with 5 unless each approved file has a valid signature of an
-allowed person; REF is one of them, by its path in the vault or its name.
-docs/signatures.md says what a signature proves. What is not checked in time
-has no valid signature.
+		Long: `Exits with 5 if an approved file changed since, was approved by no decision of
+yours, or was also rejected, or if the vault moved away from its ledger.
+With --signers it checks signatures instead, and exits with 5 unless each
+approved file has a valid one of an allowed signer; see docs/signatures.md.
 With --host the files of --signers and --revoked are on the host.`,
 		Args: atMost(1), RunE: c.running(v.run),
 	}

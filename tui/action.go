@@ -33,9 +33,10 @@ const (
 type scope uint8
 
 const (
+	unsaid scope = iota
 	// aboutPage is about the page on the screen, aboutThing about the row under the cursor, in its vault, and
 	// aboutVault about the page of that vault, which it opens.
-	aboutPage scope = iota
+	aboutPage
 	aboutThing
 	aboutVault
 )

@@ -41,40 +41,41 @@ func moveActions() []action {
 		{id: keys.Bottom, keys: "G end", cap: "G end", does: "last", brief: brief{"Go", 7, ""}, run: moveBy(farAway)},
 	}
 	for i := range move {
-		move[i].in, move[i].group, move[i].none, move[i].refuse = onPages|onCard, "Move", ofScreen, needsRows
+		move[i].in, move[i].of, move[i].group, move[i].none, move[i].refuse = onPages|onCard, aboutPage, "Move", ofScreen, needsRows
+		move[i].finds, move[i].plain = "move cursor scroll", plain.Not
 	}
 	return move
 }
 
 func pageActions() []action {
 	return []action{
-		{id: keys.NextTab, keys: "tab right l", does: "next page", group: "Pages", brief: brief{"Go", 1, "next page"}, none: ofScreen, refuse: canTurnPage, run: turnPage(1)},
-		{id: keys.PrevTab, keys: "shift+tab left h", does: "previous page", group: "Pages", none: ofScreen, refuse: canTurnPage, run: turnPage(-1)},
-		{id: keys.Vaults, keys: "0", does: "all vaults", group: "Pages", brief: brief{"Go", 9, ""}, finds: "repositories projects switch", command: "list vaults", refuse: amongOthers, run: goToList},
-		{id: keys.Open, keys: "enter", does: "open", name: openName, group: "Pages", of: aboutThing, footer: openRank, place: atOpen, brief: brief{"This row", 11, "open"}, finds: "show details enter look", command: "show REF", refuse: canOpen, run: openDetail},
-		{id: keys.Back, keys: "esc", fixed: "goes back, and nothing else", does: "back", name: backName, group: "Pages", footer: always, place: atLeave, brief: brief{"Go", 8, ""}, none: ofScreen, refuse: canGoBack, run: goBack},
-		{id: keys.History, keys: "H", does: "history of decisions", group: "Pages", of: aboutThing, brief: brief{"Decide more", 4, "history"}, finds: "past decisions log earlier record", command: "list decisions", refuse: canAlways, run: openHistory},
-		{id: keys.Source, keys: "v", does: "source", group: "Pages", of: aboutThing, footer: usual, brief: brief{"Look", 1, "source bytes"}, finds: "raw bytes file", command: "show REF --json", refuse: inDetail, run: toggleRaw},
-		{id: keys.Block, keys: "v", does: "plan in full", name: blockName, of: aboutVault, group: "Pages", brief: brief{"Look", 2, "plan in full"}, command: "status", refuse: canShowBlock, run: toggleBlock},
-		{id: keys.Reveal, keys: "V", does: "show masked", name: revealName, group: "Pages", brief: brief{"Look", 3, "show masked keys"}, finds: "secrets passwords keys unmask", command: "show REF --reveal", refuse: canAlways, run: toggleReveal},
+		{id: keys.NextTab, keys: "tab right l", does: "next page", of: aboutPage, group: "Pages", brief: brief{"Go", 1, "next page"}, plain: plain.Not, finds: "tab right forward", none: ofScreen, refuse: canTurnPage, run: turnPage(1)},
+		{id: keys.PrevTab, keys: "shift+tab left h", does: "previous page", of: aboutPage, group: "Pages", plain: plain.Not, finds: "tab left backward", none: ofScreen, refuse: canTurnPage, run: turnPage(-1)},
+		{id: keys.Vaults, keys: "0", does: "all vaults", of: aboutPage, group: "Pages", brief: brief{"Go", 9, ""}, plain: plain.Not, finds: "repositories projects switch", command: "list vaults", refuse: amongOthers, run: goToList},
+		{id: keys.Open, keys: "enter", does: "open", name: openName, group: "Pages", of: aboutThing, footer: openRank, place: atOpen, brief: brief{"This row", 11, "open"}, plain: plain.Not, finds: "show details enter look", command: "show REF", refuse: canOpen, run: openDetail},
+		{id: keys.Back, keys: "esc", fixed: "goes back, and nothing else", does: "back", of: aboutPage, name: backName, group: "Pages", footer: always, place: atLeave, brief: brief{"Go", 8, ""}, plain: plain.Not, finds: "return", none: ofScreen, refuse: canGoBack, run: goBack},
+		{id: keys.History, keys: "H", does: "history of decisions", group: "Pages", of: aboutThing, brief: brief{"Decide more", 4, "history"}, plain: plain.Not, finds: "past decisions log earlier record", command: "list decisions", refuse: canAlways, run: openHistory},
+		{id: keys.Source, keys: "v", does: "source", group: "Pages", of: aboutThing, footer: usual, brief: brief{"Look", 1, "source bytes"}, plain: plain.Not, finds: "raw bytes file", command: "show REF --json", refuse: inDetail, run: toggleRaw},
+		{id: keys.Block, keys: "v", does: "plan in full", name: blockName, of: aboutVault, group: "Pages", brief: brief{"Look", 2, "plan in full"}, plain: plain.Not, finds: "details steps why", command: "status", refuse: canShowBlock, run: toggleBlock},
+		{id: keys.Reveal, keys: "V", does: "show masked", of: aboutPage, name: revealName, group: "Pages", brief: brief{"Look", 3, "show masked keys"}, plain: plain.Not, finds: "secrets passwords keys unmask", command: "show REF --reveal", refuse: canAlways, run: toggleReveal},
 	}
 }
 
 func findActions() []action {
 	return []action{
-		{id: keys.Check, keys: "d", does: "was this tried?", group: "Find", of: aboutThing, footer: usual, where: board.JournalTitle, brief: brief{"Go", 5, ""}, finds: "before failed attempts dead end check rejected", command: "tried WORDS", refuse: canCheck, run: openCheck},
-		{id: keys.FailedOnly, keys: "f", does: "tried and failed", name: deadName, of: aboutVault, group: "Find", footer: usual, brief: brief{"Journal", 1, ""}, plain: plain.Always, command: "journal", refuse: canShowDead, run: toggleDead},
-		{id: keys.NextProblem, keys: "o", does: "other problem", name: otherName, of: aboutVault, group: "Find", footer: usual, brief: brief{"Journal", 2, ""}, plain: plain.Always, command: "journal --problem SLUG", refuse: canTurn, run: turnOther},
-		{id: keys.Fold, keys: "o", does: "open the group", name: foldName, group: "Find", footer: usual, offered: onFolded, none: ofScreen, refuse: canFold, run: toggleFold},
-		{id: keys.NextNews, keys: "}", does: "next change", group: "Find", brief: brief{"Go", 3, "next, prev. change"}, none: ofScreen, refuse: canJumpNews, run: jumpNews(1)},
-		{id: keys.PrevNews, keys: "{", does: "previous change", group: "Find", brief: brief{"Go", 3, ""}, none: ofScreen, refuse: canJumpNews, run: jumpNews(-1)},
+		{id: keys.Check, keys: "d", does: "was this tried?", group: "Find", of: aboutThing, footer: usual, where: board.JournalTitle, brief: brief{"Go", 5, ""}, plain: plain.Not, finds: "before failed attempts dead end check rejected", command: "tried WORDS", refuse: canCheck, run: openCheck},
+		{id: keys.FailedOnly, keys: "f", does: "tried and failed", name: deadName, of: aboutVault, group: "Find", footer: usual, brief: brief{"Journal", 1, ""}, plain: plain.Always, finds: "dead ends ruled out", command: "journal", refuse: canShowDead, run: toggleDead},
+		{id: keys.NextProblem, keys: "o", does: "other problem", name: otherName, of: aboutVault, group: "Find", footer: usual, brief: brief{"Journal", 2, ""}, plain: plain.Always, finds: "topic research question", command: "journal --problem SLUG", refuse: canTurn, run: turnOther},
+		{id: keys.Fold, keys: "o", does: "open the group", of: aboutPage, name: foldName, group: "Find", footer: usual, offered: onFolded, plain: plain.Not, finds: "expand group similar", none: ofScreen, refuse: canFold, run: toggleFold},
+		{id: keys.NextNews, keys: "}", does: "next change", of: aboutPage, group: "Find", brief: brief{"Go", 3, "next, prev. change"}, plain: plain.Not, finds: "new updated unseen jump", none: ofScreen, refuse: canJumpNews, run: jumpNews(1)},
+		{id: keys.PrevNews, keys: "{", does: "previous change", of: aboutPage, group: "Find", brief: brief{"Go", 3, ""}, plain: plain.Not, finds: "new updated unseen jump", none: ofScreen, refuse: canJumpNews, run: jumpNews(-1)},
 		{id: keys.Seen, keys: "L", does: "mark all as seen", of: aboutThing, group: "Find", brief: brief{"Look", 5, "mark all as seen"}, plain: plain.Always, finds: "read acknowledge news", none: "about what this screen showed", refuse: canKeepLook, run: seenAll},
-		{id: keys.Find, keys: "/", does: "find in rows and texts", short: "find", group: "Find", footer: draw.Extra, brief: brief{"Go", 4, "find"}, finds: "search filter grep", none: ofScreen, refuse: notInDetail, run: startFilter},
-		{id: keys.Views, keys: "F", does: "saved views", of: aboutVault, group: "Find", brief: brief{"Go", 6, ""}, finds: "saved filters", command: "config", refuse: canPickView, run: pickView},
+		{id: keys.Find, keys: "/", does: "find in rows and texts", of: aboutPage, short: "find", group: "Find", footer: draw.Extra, brief: brief{"Go", 4, "find"}, plain: plain.Not, finds: "search filter grep", none: ofScreen, refuse: notInDetail, run: startFilter},
+		{id: keys.Views, keys: "F", does: "saved views", of: aboutVault, group: "Find", brief: brief{"Go", 6, ""}, plain: plain.Not, finds: "saved filters", command: "config", refuse: canPickView, run: pickView},
 		{id: keys.Snooze, keys: "s", does: "snooze", name: snoozeName, group: "Find", of: aboutThing, note: thisRow, footer: snoozeRank, place: atRest, brief: brief{"This row", 9, ""}, plain: plain.OfOpen, finds: "later postpone hide remind", command: "snooze REF", refuse: canSnooze, run: startSnooze},
 		{id: keys.Snoozed, keys: "z", does: "show snoozed", name: showSnoozedName, of: aboutVault, group: "Find", brief: brief{"Look", 4, ""}, plain: plain.Always, finds: "hidden later", command: "list snoozed", refuse: canShowSnoozed, run: showSnoozed},
-		{id: keys.Next, keys: "n ]", does: "next needing you (also ])", short: "next", yields: keys.Note, group: "Find", footer: nextRank, place: atNext, brief: brief{"Go", 2, "next, previous"}, none: ofScreen, refuse: canJump, run: jumpNext},
-		{id: keys.Previous, keys: "N [", does: "previous needing you (also [)", group: "Find", brief: brief{"Go", 2, ""}, none: ofScreen, refuse: canJump, run: jumpBack},
+		{id: keys.Next, keys: "n ]", does: "next needing you (also ])", of: aboutPage, short: "next", yields: keys.Note, group: "Find", footer: nextRank, place: atNext, brief: brief{"Go", 2, "next, previous"}, plain: plain.Not, finds: "waiting jump", none: ofScreen, refuse: canJump, run: jumpNext},
+		{id: keys.Previous, keys: "N [", does: "previous needing you (also [)", of: aboutPage, group: "Find", brief: brief{"Go", 2, ""}, plain: plain.Not, finds: "waiting jump", none: ofScreen, refuse: canJump, run: jumpBack},
 	}
 }
 
@@ -89,19 +90,19 @@ func decideActions() []action {
 		one(model.Snapshot.NoTo, action{id: keys.Reject, keys: "x", does: "reject", footer: noRank, note: thisRow, brief: brief{"This row", 2, ""}, finds: "no deny decline refuse", command: "reject REF -m REASON"}),
 		one(only(model.ChoiceChanges), action{id: keys.Changes, keys: "c", does: "ask for changes", footer: changesRank, note: thisRow, brief: brief{"This row", 3, ""}, finds: "revise edit reply comment", command: "changes REF -m NOTE"}),
 		one(againFor, action{id: keys.Rerun, keys: "r", does: "re-run", hint: (*App).againName, footer: usual, note: thisRow, brief: brief{"This row", 4, ""}, finds: "again retry restart resume", command: "rerun TRACE"}),
-		{id: keys.Inspect, keys: "i", does: "inspect", name: inspectName, footer: usual, on: model.KindTrace, note: thisRow, brief: brief{"This row", 5, ""}, plain: plain.OfOpenSession, command: "show TRACE --left", refuse: canInspect, run: inspect},
-		one(only(model.ChoiceSkip), action{id: keys.Skip, keys: "S", does: "skip", footer: usual, note: thisRow, brief: brief{"This row", 6, ""}, command: "rerun TRACE --skip"}),
-		one(only(model.ChoiceAbort), action{id: keys.Abort, keys: "X", does: "abort", footer: usual, note: thisRow, brief: brief{"This row", 7, ""}, command: "rerun TRACE --abort"}),
+		{id: keys.Inspect, keys: "i", does: "inspect", name: inspectName, footer: usual, on: model.KindTrace, note: thisRow, brief: brief{"This row", 5, ""}, plain: plain.OfOpenSession, finds: "files behind session", command: "show TRACE --left", refuse: canInspect, run: inspect},
+		one(only(model.ChoiceSkip), action{id: keys.Skip, keys: "S", does: "skip", footer: usual, note: thisRow, brief: brief{"This row", 6, ""}, finds: "pass over step", command: "rerun TRACE --skip"}),
+		one(only(model.ChoiceAbort), action{id: keys.Abort, keys: "X", does: "abort", footer: usual, note: thisRow, brief: brief{"This row", 7, ""}, finds: "give up", command: "rerun TRACE --abort"}),
 		{id: keys.Note, keys: "n", does: "note", footer: usual, where: board.JournalTitle, brief: brief{"Journal", 3, ""}, plain: plain.Always, finds: "journal write lesson", command: "journal note TEXT", refuse: canNote, run: writeNote},
 		{id: keys.Entry, keys: "+", does: "write a journal entry", brief: brief{"Journal", 4, "write an entry"}, plain: plain.Always, finds: "journal write lesson", command: "journal add", refuse: canWrite, run: writeEntry},
-		{id: keys.WorthRetry, keys: "w", does: "mark as worth retrying", footer: usual, note: thisRow, brief: brief{"This row", 8, ""}, command: "journal note TEXT", refuse: canRetry, run: writeRetry},
+		{id: keys.WorthRetry, keys: "w", does: "mark as worth retrying", footer: usual, note: thisRow, brief: brief{"This row", 8, ""}, finds: "again revisit", command: "journal note TEXT", refuse: canRetry, run: writeRetry},
 		{id: keys.Mark, keys: "space", does: "mark", note: thisRow, brief: brief{"Decide more", 1, ""}, plain: plain.Not, finds: "select several", command: "ack SESSION", refuse: canMark, run: toggleMark},
 		{id: keys.AckAll, keys: "A", does: "acknowledge several", name: batchName, footer: usual, brief: brief{"Decide more", 2, ""}, plain: plain.Always, finds: "several sessions orphans clear", command: "ack --all", refuse: canDecideMarked, run: decideMarked},
 		{id: keys.Undo, keys: "u", does: "undo your last decision", name: undoName, short: "undo", footer: usual, brief: brief{"Decide more", 3, "undo the last one"}, plain: plain.Always, finds: "revert take back oops", command: "undo", refuse: canUndo, run: startUndo},
 	}
 	for i, act := range decide {
 		decide[i].group, decide[i].of = decideGroup, aboutThing
-		if act.plain == plain.Not && act.id != keys.Mark {
+		if act.plain == plain.Unsaid {
 			decide[i].plain = plain.OfOpen
 		}
 		decide[i].refuse = func(a *App) string {
@@ -117,33 +118,33 @@ func decideActions() []action {
 // firstActions are the keys of the page that is shown where nothing was left.
 func firstActions() []action {
 	first := func(act action) action {
-		act.in, act.group, act.of = onFirst, firstGroup, aboutThing
+		act.in, act.group, act.of, act.plain = onFirst, firstGroup, aboutThing, plain.Not
 		return act
 	}
 	return []action{
 		first(action{id: keys.MakeVault, keys: "i", does: "make a vault here", short: "make a vault", footer: always, brief: brief{firstGroup, 1, ""}, finds: "init begin set up new", command: "init", refuse: canMakeVault, run: planVault}),
 		first(action{id: keys.Demo, keys: "d", does: "see the demo", short: "demo", footer: openRank, brief: brief{firstGroup, 2, ""}, finds: "example try tour", command: "demo", refuse: canSeeDemo, run: seeDemo}),
 		first(action{id: keys.CopyGuide, keys: "g", does: "copy the guide for agents", short: "copy the guide", footer: noRank, brief: brief{firstGroup, 3, "copy the guide"}, finds: "instructions agent clipboard", command: "agent guide", refuse: canCopyGuide, run: copyGuide}),
-		first(action{id: keys.AllRepositories, keys: "A", does: "all repositories", footer: noRank, command: "--all", refuse: canSeeEverywhereFirst, run: seeEverywhere}),
+		first(action{id: keys.AllRepositories, keys: "A", does: "all repositories", footer: noRank, finds: "projects machine everywhere", command: "--all", refuse: canSeeEverywhereFirst, run: seeEverywhere}),
 	}
 }
 
 func programActions() []action {
 	program := []action{
 		// From pages on which its key means something else, the list of all repositories has a name alone.
-		{id: "repositories", fixed: "has no key", does: "all repositories", command: "--all", refuse: canSeeEverywhere, run: seeEverywhere},
+		{id: "repositories", fixed: "has no key", does: "all repositories", of: aboutPage, plain: plain.Not, finds: "projects machine everywhere", command: "--all", refuse: canSeeEverywhere, run: seeEverywhere},
 		{id: keys.Pin, keys: "p", does: "pin this plan", name: pinName, of: aboutThing, footer: usual, where: "Plans", brief: brief{"The next session", 1, ""}, plain: plain.OfOpen, finds: "resume another plan keep active", command: "pin REF", refuse: canPin, run: togglePin},
-		{id: keys.Rule, keys: "R", does: "ask for this each time", of: aboutThing, command: "agent gate add", refuse: canAddRule, run: func(a *App) tea.Cmd { return a.askRule(a.tried()) }},
+		{id: keys.Rule, keys: "R", does: "ask for this each time", of: aboutThing, plain: plain.Not, finds: "gate allow block always", command: "agent gate add", refuse: canAddRule, run: func(a *App) tea.Cmd { return a.askRule(a.tried()) }},
 		{id: keys.Message, keys: "m", does: "message to the next session", of: aboutThing, brief: brief{"The next session", 2, "leave a message"}, plain: plain.Always, finds: "tell note leave a next session prompt", command: "message TEXT", refuse: canWriteMessage, run: startMessage},
-		{id: keys.Edit, keys: "e", does: "edit the file in your editor", name: editName, short: "edit", of: aboutThing, footer: usual, where: board.TracesTitle, on: model.KindWork, note: thisRow, brief: brief{"This row", 10, "edit the file"}, finds: "editor vim change file", none: "your editor opens files", refuse: canEdit, run: startEdit},
-		{id: keys.Copy, keys: "y Y", does: "copy its command, path or id (also Y)", name: copyWords, briefly: "copy the path", of: aboutThing, footer: usual, on: model.KindWork, offered: copiesCommand, note: thisRow, brief: brief{"This row", 12, ""}, finds: "clipboard yank path", command: "show REF --json", refuse: canCopy, run: copyName},
-		{id: keys.HostScreen, keys: "O alt+enter", does: "its own screen on its host (also alt+enter)", short: "its screen", of: aboutThing, footer: usual, brief: brief{"Program", 2, "screen on its host"}, command: "--host NAME", refuse: canOpenScreen, run: openScreen},
-		{id: keys.Theme, keys: "T", does: "theme", brief: brief{"Program", 4, ""}, finds: "dark light colours colors appearance", command: "config", refuse: canTurnTheme, run: turnTheme},
-		{id: keys.Reload, keys: "ctrl+r", does: "reload", brief: brief{"Program", 3, ""}, finds: "refresh update", none: ofScreen, refuse: canAlways, run: reload},
-		{id: keys.Palette, keys: ": ctrl+p", does: "all actions (also ctrl+p)", of: aboutThing, short: "all actions", tight: "all", footer: allRank, place: atAll, brief: brief{"Program", 1, "all actions"}, command: "help", refuse: canAlways, run: openPalette},
-		{id: keys.Help, keys: "?", does: "help", footer: always, place: atHelp, finds: "keys shortcuts manual", command: "help", refuse: canAlways, run: openHelp},
-		{id: keys.Quit, keys: "q", does: "quit", footer: quitRank, place: atLeave, brief: brief{"Program", 5, ""}, findsOnly: "quit exit leave", none: ofScreen, refuse: canAlways, run: leaveBy(keys.Quit)},
-		{id: keys.Kill, keys: "ctrl+c", fixed: "quits from anywhere, and nothing else", does: "quit from anywhere", findsOnly: "quit exit leave", none: ofScreen, refuse: canAlways, run: leaveBy(keys.Kill)},
+		{id: keys.Edit, keys: "e", does: "edit the file in your editor", name: editName, short: "edit", of: aboutThing, footer: usual, where: board.TracesTitle, on: model.KindWork, note: thisRow, brief: brief{"This row", 10, "edit the file"}, plain: plain.Not, finds: "editor vim change file", none: "your editor opens files", refuse: canEdit, run: startEdit},
+		{id: keys.Copy, keys: "y Y", does: "copy its command, path or id (also Y)", name: copyWords, briefly: "copy the path", of: aboutThing, footer: usual, on: model.KindWork, offered: copiesCommand, note: thisRow, brief: brief{"This row", 12, ""}, plain: plain.Not, finds: "clipboard yank path", command: "show REF --json", refuse: canCopy, run: copyName},
+		{id: keys.HostScreen, keys: "O alt+enter", does: "its own screen on its host (also alt+enter)", short: "its screen", of: aboutThing, footer: usual, brief: brief{"Program", 2, "screen on its host"}, plain: plain.Not, finds: "ssh remote machine", command: "--host NAME", refuse: canOpenScreen, run: openScreen},
+		{id: keys.Theme, keys: "T", does: "theme", of: aboutPage, brief: brief{"Program", 4, ""}, plain: plain.Not, finds: "dark light colours colors appearance", command: "config", refuse: canTurnTheme, run: turnTheme},
+		{id: keys.Reload, keys: "ctrl+r", does: "reload", of: aboutPage, brief: brief{"Program", 3, ""}, plain: plain.Not, finds: "refresh update", none: ofScreen, refuse: canAlways, run: reload},
+		{id: keys.Palette, keys: ": ctrl+p", does: "all actions (also ctrl+p)", of: aboutThing, short: "all actions", tight: "all", footer: allRank, place: atAll, brief: brief{"Program", 1, "all actions"}, plain: plain.Not, finds: "commands menu", command: "help", refuse: canAlways, run: openPalette},
+		{id: keys.Help, keys: "?", does: "help", of: aboutPage, footer: always, place: atHelp, plain: plain.Not, finds: "keys shortcuts manual", command: "help", refuse: canAlways, run: openHelp},
+		{id: keys.Quit, keys: "q", does: "quit", of: aboutPage, footer: quitRank, place: atLeave, brief: brief{"Program", 5, ""}, plain: plain.Not, findsOnly: "quit exit leave", none: ofScreen, refuse: canAlways, run: leaveBy(keys.Quit)},
+		{id: keys.Kill, keys: "ctrl+c", fixed: "quits from anywhere, and nothing else", does: "quit from anywhere", of: aboutPage, plain: plain.Not, findsOnly: "quit exit leave", none: ofScreen, refuse: canAlways, run: leaveBy(keys.Kill)},
 	}
 	for i := range program {
 		program[i].group = "Program"
@@ -158,7 +159,7 @@ func cardActions() []action {
 		if k.Bound == "" {
 			continue
 		}
-		act := action{id: k.ID, keys: k.Bound, does: k.Does, in: onCard, command: k.Command, refuse: inCard, run: func(*App) tea.Cmd { return nil }}
+		act := action{id: k.ID, keys: k.Bound, does: k.Does, in: onCard, of: aboutPage, plain: plain.Not, command: k.Command, refuse: inCard, run: func(*App) tea.Cmd { return nil }}
 		if k.Command == "" {
 			act.none = ofCard
 		}

@@ -12,6 +12,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
+	"coldstart/tui/plain"
 )
 
 // withoutWaits opens several vaults in which nothing happens by itself.
@@ -137,10 +138,15 @@ func TestEveryActionOnEveryScreen(t *testing.T) {
 	}
 }
 
-// Each action has a command or a reason why there is none, and a place in help.
+// Each action has a command or a reason why there is none, a place in help, everyday words in the palette, and
+// says what it is about and when plain lines have it.
 func TestEachRowOfTheTableIsWhole(t *testing.T) {
 	t.Parallel()
-	for _, act := range actions() {
+	a := New(laboratory(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Actions: []Action{{Name: "look", Key: "K"}}})
+	for _, act := range a.actions() {
+		if act.of == unsaid || act.plain == plain.Unsaid || act.finds == "" && act.findsOnly == "" && act.places() != onCard {
+			t.Errorf("%s does not say what it is about, when plain lines have it, or what finds it", act.id)
+		}
 		if (act.command == "") == (act.none == "") {
 			t.Errorf("%s has the command %q, and none since %q", act.id, act.command, act.none)
 		}

@@ -17,6 +17,7 @@ import (
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
+	"coldstart/tui/plain"
 )
 
 // Action is a program from the settings that runs on the selected thing.
@@ -90,7 +91,7 @@ func (a *App) listSettings() {
 	a.outside.listed = nil
 	for i, own := range a.outside.own {
 		act := action{
-			id: keys.ID(fmt.Sprint("own ", i)), keys: strings.ReplaceAll(own.Key, " ", "space"), does: own.Name, group: ownGroup, of: aboutThing, none: "a program of the settings",
+			id: keys.ID(fmt.Sprint("own ", i)), keys: strings.ReplaceAll(own.Key, " ", "space"), does: own.Name, group: ownGroup, of: aboutThing, plain: plain.Not, finds: "program own", none: "a program of the settings",
 			refuse: func(a *App) string { return a.cannotRun(own) },
 			run:    func(a *App) tea.Cmd { return a.startOwn(i) },
 		}
@@ -102,7 +103,7 @@ func (a *App) listSettings() {
 	for i := range a.tabs.views {
 		v := &a.tabs.views[i]
 		a.outside.listed = append(a.outside.listed, action{
-			id: keys.ID(fmt.Sprint("view ", i)), does: a.drawable(fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v)), group: viewGroup, command: "config",
+			id: keys.ID(fmt.Sprint("view ", i)), does: a.drawable(fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v)), group: viewGroup, of: aboutPage, plain: plain.Not, finds: "saved filter", command: "config",
 			refuse: canAlways, run: func(a *App) tea.Cmd { return a.openView(v) },
 		})
 	}

@@ -77,9 +77,11 @@ type Open struct {
 // Use says when an action makes sense in lines.
 type Use uint8
 
-// The uses: never, always, of an open thing since no cursor is shown, and of an open session.
+// The uses: unsaid, which no action may have, never, always, of an open thing since no cursor is shown, and of an
+// open session.
 const (
-	Not Use = iota
+	Unsaid Use = iota
+	Not
 	Always
 	OfOpen
 	OfOpenSession
