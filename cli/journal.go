@@ -71,7 +71,7 @@ func (c *call) runDeadEnds(r researchFlags) (int, error) {
 		return 0, say.Usage("coldstart tried needs --strategy or --tags", c.usageHint())
 	}
 	if strategy == "" && len(tags) < answer.FewestTags {
-		c.hint("give --strategy or two tags; one tag alone matches nothing")
+		c.hint("add --strategy or two tags; one tag alone matches nothing")
 	}
 	s, err := c.load()
 	if err != nil {

@@ -103,7 +103,7 @@ func (c *call) hintElsewhere(dirs []string) {
 	if len(dirs) != 1 || vault.Holds(dirs[0], c.env.Dir) || c.forHook() || c.brief {
 		return
 	}
-	c.hint("nothing was left in this folder or around it; this is the vault " + c.typed(dirs[0]))
+	c.hint("no agents' work in this folder or around it; this is the vault " + c.typed(dirs[0]))
 }
 
 // mostBeside is how many folders beside the opened one are named.

@@ -223,7 +223,7 @@ func newOrphans(c *call) *cobra.Command {
 }
 
 func newPlans(c *call) *cobra.Command {
-	return c.listing("plans [--json]", "coldstart list plans", "List the plans in the order in which they would be resumed",
+	return c.listing("plans [--json]", "coldstart list plans", "List the plans, the next to resume first",
 		func(s model.Snapshot) any { return answer.PlansJSON(s) }, func(p *answer.Output, s model.Snapshot) {
 			if folded := p.Plans(s); folded > 0 {
 				c.hint(model.Counted(folded, "older version") + " of a source folded; --json lists all")

@@ -38,7 +38,7 @@ func TestStoryApproveADocument(t *testing.T) {
 	s := newAnswerStory(t)
 	was := s.file(hallApproval)
 	s.press("a")
-	s.waits("Approve this document?", "document ", "spec-workflow", "rows read")
+	s.waits("Approve this document?", "document ", "spec-workflow", "lines read")
 	for strings.Contains(s.counts().text, readOn) {
 		// A yes counts at the end only.
 		s.tm.Send(keyNamed("y"))

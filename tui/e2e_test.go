@@ -218,7 +218,7 @@ func TestStoryApprove(t *testing.T) {
 	s.press("3", "down")
 	s.waits("next step   4 waits for you")
 	s.press("a")
-	s.waits("Approve this e-mail?", "claims@northreach-hubs.example", "rows read")
+	s.waits("Approve this e-mail?", "claims@northreach-hubs.example", "lines read")
 	s.read("y approve")
 	s.press("y")
 	s.waits(`Approved "`, " · u undo")

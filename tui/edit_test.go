@@ -106,7 +106,7 @@ func TestEditUnderADialog(t *testing.T) {
 	d.press("y")
 	d.decides(0)
 	d.press("l")
-	d.shows("rows read")
+	d.shows("lines read")
 	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)

@@ -572,7 +572,7 @@ func TestAHostIsLostUnderADialog(t *testing.T) {
 	f.shows("attic is not responding. No decision was made.", "attic cannot be asked now: the connection to attic ended")
 	f.hides("file can no longer", "cannot be read")
 	f.press("y")
-	f.shows("Not yet: attic does not answer; l tries again.")
+	f.shows("Not yet: attic is not responding; l tries again.")
 	far.readErr = nil
 	f.press("l")
 	f.hides("does not answer")

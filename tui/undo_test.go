@@ -94,7 +94,7 @@ func TestTheFileIsCheckedBeforeAYesCounts(t *testing.T) {
 	if d.press("y"); confirm.SteadyTime >= confirm.QuietTime {
 		t.Error("a yes counts before the file is checked")
 	}
-	d.shows("Ignored: keys arrived too fast. Press y again.")
+	d.shows("Ignored: typed too fast. Press y again.")
 	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(1)

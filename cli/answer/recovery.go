@@ -223,7 +223,7 @@ func (p *Output) Orphans(s model.Snapshot) {
 		p.entries("Sessions waiting or interrupted, and stuck work items", s.At, all)
 	case minor > 0:
 	case s.Events.Cut:
-		p.Say("No open sessions or work items, as far as it was read.")
+		p.Say("No open sessions or work items in the part that was read.")
 	default:
 		p.Say("No open sessions or work items.")
 	}
@@ -388,7 +388,7 @@ func TraceRemark(t model.Trace) string {
 		return "you decided: " + r.Decision
 	}
 	if t.Command != "" && t.Recovery() != model.RecoveryFinished {
-		return phrase.Advice(t) + " Go on with: " + t.Command
+		return phrase.Advice(t) + " Resume with: " + t.Command
 	}
 	return phrase.Advice(t)
 }

@@ -180,7 +180,7 @@ func TestArgumentsAreBounded(t *testing.T) {
 	c := begun(t, &Server{Tools: tools})
 	tags := `["` + strings.Repeat(`x","`, mostTags) + `y"]`
 	for _, tt := range []struct{ name, arguments, want string }{
-		{"show", `{}`, "show: ref is missing: The id as other tools give it, a path in the vault or a name"},
+		{"show", `{}`, "show: ref is missing: The id from another tool, a path in the vault or a name"},
 		{"show", `{"ref":5}`, "show: ref is a text"},
 		{"show", `{"ref":"` + strings.Repeat("x", mostName+1) + `"}`, "show: ref is longer than 300 characters"},
 		{"show", `{"ref":"x","from":0}`, "show: from must be a whole number from 1 to 10000000"},

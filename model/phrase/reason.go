@@ -90,7 +90,7 @@ func tied(r model.Reason) string {
 func DisplacedHint(d rule.Displaced) string {
 	undo := ""
 	if d.ID != "" {
-		undo = "coldstart undo " + d.ID + " takes the approval back"
+		undo = "coldstart undo " + d.ID + " revokes the approval"
 	}
 	switch {
 	case d.Now.Done():
@@ -127,7 +127,7 @@ func ofTool(r model.Reason) string {
 	does := map[string]string{model.KindPlan.String(): "keeps this plan", model.KindTrace.String(): "runs this workflow"}[r.Other]
 	does = r.Name + " " + cmp.Or(does, "decides this")
 	if r.Text == "" {
-		return does + "; coldstart only reads it"
+		return does + "; it is read-only here"
 	}
 	return does + ": type " + r.Text
 }
