@@ -92,7 +92,7 @@ Without a terminal it needs --expect-hash, which refuses unless the file still
 has the token or SHA-256 that coldstart show prints.`
 
 func newApprove(c *call) *cobra.Command {
-	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request or a proposal", model.ChoiceApprove, "the request to approve",
+	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request or a proposal", model.ChoiceApprove, "a request or a proposal",
 		`coldstart approve 2026-013 -m "Checked against the delivery note"`)
 	cmd.Long += `
 A request with warnings needs --target, one with a masked key --reveal; the
@@ -108,13 +108,13 @@ overrides any approval.`
 }
 
 func newReject(c *call) *cobra.Command {
-	cmd, _ := c.requestCommand("reject REF -m REASON", "Reject a request or a proposal, with a reason", model.ChoiceReject, "the request to reject",
+	cmd, _ := c.requestCommand("reject REF -m REASON", "Reject a request or a proposal, with a reason", model.ChoiceReject, "a request or a proposal",
 		`coldstart reject 2026-013 -m "Ask for a credit note first"`)
 	return cmd
 }
 
 func newChanges(c *call) *cobra.Command {
-	cmd, _ := c.requestCommand("changes REF -m NOTE", "Ask for changes to a request, which stays pending", model.ChoiceChanges, "the request to change",
+	cmd, _ := c.requestCommand("changes REF -m NOTE", "Ask for changes to a request, which stays pending", model.ChoiceChanges, "a request",
 		`coldstart changes 2026-013 -m "Shorter, please"`)
 	return cmd
 }

@@ -67,7 +67,7 @@ func (c *call) proposalCommand(name, short string, choice model.Choice, example 
 		`PROPOSAL is the proposal's id, or enough of its first characters (at least 4).
 --commit makes a git commit of the changed files, with a subject like the
 agent's own. commit: true in the settings (coldstart config) makes it the
-default; --commit=false turns it off.`, choice, needs("the proposal to " + name), proposalOffers,
+default; --commit=false turns it off.`, choice, needs("a proposal to " + name), proposalOffers,
 		func(d *decision, v *vault.Vault, s model.Snapshot) (int, error) {
 			p, err := refs.FindProposal(s.Memory, c.args[0])
 			if err != nil {

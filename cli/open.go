@@ -167,7 +167,7 @@ func (c *call) vaultDir() (string, error) {
 	c.hintBeside(dirs[0])
 	if len(dirs) > 1 {
 		hints := []string{"choose one with --vault; coldstart alone shows all on one screen:"}
-		return "", say.Usage("there are several vaults here", append(hints, say.Each(dirs, c.typedDir)...)...)
+		return "", say.Usage("this folder has several vaults", append(hints, say.Each(dirs, c.typedDir)...)...)
 	}
 	return dirs[0], nil
 }

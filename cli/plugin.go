@@ -23,7 +23,7 @@ func newPlugin(c *call) *cobra.Command {
 		Long: `The folder gets the hooks, the MCP server and a skill with the guide. Start
 Claude Code with claude --plugin-dir DIR. Running the command again updates the
 files that it wrote, and overwrites no other.`,
-		Args: needs("the folder of the plugin"), RunE: c.running(p.run),
+		Args: needs("a folder for the plugin"), RunE: c.running(p.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},

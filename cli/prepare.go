@@ -198,7 +198,7 @@ func newUnsnooze(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "unsnooze REF", Example: "coldstart snooze 2026-013 --clear",
 		Short: "End a snooze", Long: refHelp,
-		Args: needs("what to unsnooze"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
+		Args: needs("an item to unsnooze"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
 	})
 }
 

@@ -38,7 +38,7 @@ func newAbort(c *call) *cobra.Command {
 func (c *call) traceCommand(name, short string, choice model.Choice, example string) *cobra.Command {
 	cmd, d := c.choosing(choosing{name + " TRACE [--step N] [-m NOTE]", example, short,
 		`TRACE is the trace's name, its path, or its folder. It adds your decision to the
-end of the trace and runs nothing. Without --step it means the last step.`, choice, needs("the trace"), traceOffers, (*decision).onTrace, false})
+end of the trace and runs nothing. Without --step it means the last step.`, choice, needs("a trace"), traceOffers, (*decision).onTrace, false})
 	stepFlag(cmd, &d.step)
 	return cmd
 }
@@ -195,7 +195,7 @@ func newInspect(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "inspect TRACE [--step N]", Example: "coldstart show quarterly-report --left",
 		Short: "Show what an interrupted step left behind; writes nothing",
-		Args:  needs("the trace to inspect"), RunE: c.running(func() (int, error) { return c.runInspect(step) }),
+		Args:  needs("a trace to inspect"), RunE: c.running(func() (int, error) { return c.runInspect(step) }),
 		ValidArgsFunction: c.argument(traceOffers),
 	}
 	stepFlag(cmd, &step)

@@ -31,7 +31,7 @@ valid after the decision. The answer is one of
   these is approved
 It exits with 0 for every answer but unsigned (5), and with 6 if the request is
 still pending. Without --timeout it waits until it is interrupted.`,
-		Args: needs("the request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most, by) }),
+		Args: needs("a request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most, by) }),
 		ValidArgsFunction: c.argument(askedOffers),
 	}
 	cmd.Flags().DurationVar(&most, "timeout", 0, "wait at most this `TIME`, such as 90s or 10m")

@@ -234,7 +234,7 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("Not yet: the file changed; l looks at it again")
+	d.shows("Not yet: the file changed; l rereads it")
 	if n := d.waiting(confirm.WatchEvery); n != 0 {
 		t.Errorf("%d watches of a stale dialog, want none", n)
 	}

@@ -263,7 +263,7 @@ func TestStoryChangedUnderTheDialog(t *testing.T) {
 	must.Do(t, os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(changed), 0o644))
 	s.waits("The file changed while you were reading. Read the new text first.", "+and one line more")
 	s.press("y")
-	s.waits("Not yet: the file changed; l looks at it again.")
+	s.waits("Not yet: the file changed; l rereads it.")
 	s.press("l")
 	s.waits("moves the file to Approved")
 	s.press("esc")

@@ -152,7 +152,7 @@ func TestWhatIsNotEdited(t *testing.T) {
 	s := workshop()
 	d := newDriver(t, s, 80, 24)
 	d.press("e")
-	d.shows("Not now: no editor can run here.")
+	d.shows("Unavailable: no editor can run here.")
 	d.edits(func(map[string]string) error { return nil })
 	d.app.outside.editor = func(string, string, int) ([]string, error) { return nil, errors.New("neither names one") }
 	d.press("e")
@@ -175,7 +175,7 @@ func TestWhatIsNotEdited(t *testing.T) {
 	d = newDriver(t, readOnly(), 80, 24)
 	refused := d.edits(func(map[string]string) error { return nil })
 	d.press("2", "e")
-	d.shows("Not now: read-only: asked for with --read-only.")
+	d.shows("Unavailable: read-only: asked for with --read-only.")
 	d = newDriver(t, interrupted(), 80, 24)
 	elsewhere := d.edits(func(map[string]string) error { return nil })
 	d.press("4", "A", "e")

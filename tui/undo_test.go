@@ -210,7 +210,7 @@ func TestUndoOfAFileThatChangesIsOff(t *testing.T) {
 	d.store.files[approvedFile] += "and more\n"
 	d.ring(confirm.WatchEvery)
 	d.press("y")
-	d.shows("+and more", "Not yet: the file changed; l looks at it again.")
+	d.shows("+and more", "Not yet: the file changed; l rereads it.")
 	d.decides(0)
 }
 

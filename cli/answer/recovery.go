@@ -430,7 +430,7 @@ func (p *Output) Inspection(s model.Snapshot, in model.Inspection) {
 	for _, f := range in.Step.Fields {
 		p.Line(p.Label(styles.RoleMuted, f.Label+": "), Words(styles.RolePlain, " "), p.Label(styles.RolePlain, f.Value))
 	}
-	p.Heading(fmt.Sprintf("What step %d left", in.Step.Number))
+	p.Heading(fmt.Sprintf("Files from step %d", in.Step.Number))
 	p.artifacts(s, in.Left)
 	if in.More > 0 {
 		p.Say("  and %s not checked", model.Counted(in.More, "more file"))

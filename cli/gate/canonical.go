@@ -25,7 +25,7 @@ func Canonical(raw []byte) (string, error) {
 		return "", fmt.Errorf("the input is longer than %d bytes", mostInput)
 	}
 	if !utf8.Valid(raw) {
-		return "", errors.New("the input has bytes that are no characters")
+		return "", errors.New("the input has bytes that are not characters")
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()

@@ -416,7 +416,7 @@ func TestCanonical(t *testing.T) {
 		`{"a":}`:                   "not JSON",
 		`{a:1}`:                    "not JSON",
 		`[1,]`:                     "not JSON",
-		"{\"a\":\"\xff\"}":         "no characters",
+		"{\"a\":\"\xff\"}":         "not characters",
 		`{"a":"\ud800"}`:           "half a character",
 		strings.Repeat("[", 100):   "deeper",
 		strings.Repeat(" ", 5<<20): "longer",

@@ -289,7 +289,7 @@ var sentences = map[model.Code]string{
 	model.BecauseMerging:               "{name} is open in this repository: finish it, nothing can be decided",
 	model.BecauseReadOnly:              "this vault is open read-only: {text}",
 	model.BecauseNameNoText:            "its name is not UTF-8, so neither the ledger nor a log can hold it; rename the file first",
-	model.BecauseStale:                 "it could not be read again; what is shown is as of {time}",
+	model.BecauseStale:                 "rereading failed; this is from {time}",
 	model.BecauseBeingWritten:          "it is still being written",
 	model.BecauseNotAChoice:            "that cannot be done with {name}",
 	model.BecauseGone:                  "the {name} is no longer there",

@@ -63,7 +63,7 @@ func TestTheQuestionNamesTheThing(t *testing.T) {
 		"Reject this step?":             AskedOfStep(model.ChoiceReject, model.Step{}, true),
 		"Ask for changes to step 3?":    AskedOfStep(model.ChoiceChanges, model.Step{Number: 3}, true),
 		"Someone else approved this payment. Keep it? If not, move its file out of Approved.": Asked(model.ChoiceAck, model.Request{Action: "payment", ByOthers: true}),
-		"Acknowledge the outcome of this e-mail?":                                                   Asked(model.ChoiceAck, model.Request{Action: "e-mail"}),
+		"Acknowledge the outcome of this e-mail?":                                             Asked(model.ChoiceAck, model.Request{Action: "e-mail"}),
 	} {
 		if asked != want {
 			t.Errorf("%q, want %q", asked, want)
