@@ -232,7 +232,7 @@ func (h *huge) Read(p []byte) (int, error) {
 func TestTheGateHasItsOwnDeadline(t *testing.T) {
 	t.Parallel()
 	if gateTime != 8*time.Second || mostGateWait != 14*24*time.Hour {
-		t.Error("docs/limits.md says other times")
+		t.Error("docs/dev/limits.md says other times")
 	}
 	env := gated(t, pushRule)
 	env.gateTime = 50 * time.Millisecond

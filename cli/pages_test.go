@@ -122,13 +122,20 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 	}
 }
 
+// pagesOf are the pages of docs, for users and for developers.
+func pagesOf(t *testing.T) []string {
+	t.Helper()
+	pages := append(must.Get(filepath.Glob("../docs/*.md"))(t), must.Get(filepath.Glob("../docs/dev/*.md"))(t)...)
+	if len(pages) < 17 {
+		t.Fatalf("%d pages", len(pages))
+	}
+	return pages
+}
+
 // A command that a page speaks of is one that can be typed.
 func TestThePagesNameCommandsThatExist(t *testing.T) {
 	t.Parallel()
-	pages, err := filepath.Glob(filepath.Join("..", "docs", "*.md"))
-	if err != nil || len(pages) < 10 {
-		t.Fatalf("%d pages (%v)", len(pages), err)
-	}
+	pages := pagesOf(t)
 	named := 0
 	for _, page := range append(pages, filepath.Join("..", "README.md")) {
 		text := must.Get(os.ReadFile(page))(t)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"coldstart/testdata/must"
 )
 
 // mostWords is how long the README may be.
@@ -33,20 +35,44 @@ func TestTheIndexNamesEveryPage(t *testing.T) {
 	t.Parallel()
 	index := readPage(t, "README.md")
 	for _, page := range pages(t) {
-		if name := filepath.Base(page); name != "README.md" && !strings.Contains(index, "["+name+"]("+name+")") {
-			t.Errorf("docs/README.md does not name %s", name)
+		if filepath.Base(page) != "README.md" && !strings.Contains(index, "]("+page+")") {
+			t.Errorf("docs/README.md does not link to %s", page)
 		}
 	}
 }
 
-// pages are the README and all pages of docs.
+// pages are the README, the pages for users and those for developers.
 func pages(t *testing.T) []string {
 	t.Helper()
-	all, err := filepath.Glob("*.md")
-	if err != nil || len(all) < 10 {
-		t.Fatalf("%d pages (%v)", len(all), err)
+	all := append(must.Get(filepath.Glob("*.md"))(t), must.Get(filepath.Glob("dev/*.md"))(t)...)
+	if len(all) < 17 {
+		t.Fatalf("%d pages", len(all))
 	}
 	return append(all, "../README.md")
+}
+
+// fromCode are tables that a test generates; checked ones are written by hand and held by a test.
+var (
+	fromCode = regexp.MustCompile("(?s)<!-- generated: .*?<!-- end -->")
+	checked  = regexp.MustCompile("(?s)<!-- checked: .*?<!-- end -->")
+)
+
+// A page for developers stays within its words; code and tables that a test generates or checks do not count.
+func TestPagesForDevelopersAreShort(t *testing.T) {
+	t.Parallel()
+	most := map[string]int{"architecture": 1500, "design": 1500, "words": 500, "formats": 1300, "speed": 400, "promises": 300, "limits": 300}
+	for _, name := range must.Get(filepath.Glob("dev/*.md"))(t) {
+		text := fence.ReplaceAllString(checked.ReplaceAllString(fromCode.ReplaceAllString(readPage(t, name), ""), ""), "")
+		n := 0
+		for word := range strings.FieldsSeq(text) {
+			if strings.ContainsFunc(word, unicode.IsLetter) {
+				n++
+			}
+		}
+		if at := most[strings.TrimSuffix(filepath.Base(name), ".md")]; n > at {
+			t.Errorf("%s: %d words, more than %d", name, n, at)
+		}
+	}
 }
 
 var (

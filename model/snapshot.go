@@ -1,5 +1,5 @@
-// Package model holds the rules of coldstart: what a plan, a request and a
-// decision are, which plan a session resumes, and what needs a human.
+// Package model has the words and values of coldstart: plans, requests, decisions, sessions, and their
+// kinds.
 //
 // Everything here is a value or a pure function of values. The package imports
 // the standard library only, and of that nothing that touches the machine: no

@@ -427,7 +427,7 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 		lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since your last visit, "+since)}
 		words := "cannot be shown: " + d.was.err.Error()
 		if errors.Is(d.was.err, model.ErrNotFound) {
-			words = "cannot be shown: the earlier text was not kept (see docs/limits.md)"
+			words = "cannot be shown: the earlier text was not kept"
 		}
 		return append(append(lines, draw.Sentence(styles.RoleMuted, "It "+words+".", w)...), nil)
 	}

@@ -40,7 +40,7 @@ type jsonPlan struct {
 	MustType string      `json:"must_type"`
 	Doubts   []jsonDoubt `json:"doubts"`
 	SHA256   string      `json:"sha256"`
-	// Reading is the plan in the terms of docs/dialects.md.
+	// Reading is the plan in the terms of docs/dev/formats.md.
 	Reading jsonPlanReading `json:"reading"`
 }
 

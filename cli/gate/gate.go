@@ -1,4 +1,4 @@
-// Package gate says what the operator's rules want of an agent's action.
+// Package gate applies the operator's rules to an agent's action.
 //
 // A rule that restricts is read widely, one that allows narrowly: what nobody can tell from
 // the text, such as $x, stands for any text when it is held against an ask or a deny, and

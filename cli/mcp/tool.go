@@ -1,5 +1,5 @@
-// Package mcp lets an agent work with a vault over the Model Context Protocol, on two
-// streams: JSON-RPC 2.0, one message a line.
+// Package mcp lets an agent work with a vault over the Model Context Protocol: JSON-RPC 2.0 on two streams,
+// one message a line.
 //
 // It has no files, no clock and no vault, only [Tools], which cannot decide. A person
 // approves, on the screen or the command line.

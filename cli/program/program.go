@@ -1,5 +1,5 @@
-// Package program runs the programs that the operator chose: the editor, actions, and the command
-// that watch starts. No shell reads their arguments.
+// Package program runs the programs that the operator chose: the editor, actions, and the command of watch.
+// No shell reads their arguments.
 package program
 
 import (

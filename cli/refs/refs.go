@@ -1,4 +1,4 @@
-// Package refs finds the thing of a vault that an argument names.
+// Package refs finds the item that an argument refers to.
 package refs
 
 import (

@@ -126,7 +126,7 @@ func shots() []shot {
 	return all
 }
 
-// designed are the other sizes at which docs/design.md shows scenes.
+// designed are the other sizes at which docs/dev/design.md shows scenes.
 var designed = map[string][]size{
 	"home":     {wide, huge},
 	"decision": {wide},

@@ -1,5 +1,5 @@
-// Package board works out from a snapshot what the screen shows: pages, rows, and facts about
-// each thing. It reads no files and draws nothing.
+// Package board computes from a snapshot what the screen shows: pages, rows and facts. It reads no files
+// and draws nothing.
 package board
 
 import (

@@ -1,5 +1,5 @@
-// Package thread draws the thread: what ran is a cold line, the ember stands where it stops,
-// and what is to come is thin. The ember means "here you go on" and nothing else.
+// Package thread draws the thread: finished work as a cold line, the ember at its end, and work ahead as a
+// thin line. The ember means "here you go on" and nothing else.
 package thread
 
 import (

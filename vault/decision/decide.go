@@ -1,5 +1,5 @@
-// Package decision makes decisions: it plans them as operations, writes them to the ledger,
-// carries them out, and finishes or reverses them.
+// Package decision makes decisions: it plans them as operations, writes them to the ledger, carries them
+// out, and completes or reverses them.
 package decision
 
 import (

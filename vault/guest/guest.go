@@ -1,5 +1,5 @@
-// Package guest is what the formats of other programs share: each says how its files are found, its own words and what each file
-// says, as jobs and waits; plans, requests, counts and sentences are made of these here, for all alike.
+// Package guest has the shared parts of other programs' formats: plans, requests, counts and sentences,
+// made from jobs and waits.
 package guest
 
 import (

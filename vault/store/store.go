@@ -1,7 +1,5 @@
-// Package store has what the programs of agents have in common that keep their sessions in the home folder:
-// a store's folder and what is read of it, the builder that puts a session together from what its lines
-// tell, and what is said of it in few words. What a program writes, and how, is for the package of its
-// store.
+// Package store has the shared parts of agents' session stores: their folders, the builder of a session,
+// and short texts. What a program writes, and how, is for the package of its store.
 package store
 
 import (
