@@ -199,7 +199,7 @@ func (p *Page) showLabelled(w *weighing, counts func(l *label, s *section) bool)
 		for i := range p.labels {
 			l := &p.labels[i]
 			s := &p.sections[l.section]
-			if l.fields.has(w.field) && !s.group && s.maySay(w.field) && isOneOf(l.key, names) && counts(l, s) {
+			if l.fields.has(w.field) && !s.group && s.maySay(w.field) && isOneOf(l.key, names) && counts(l, s) && (w.field != fieldStatus || s.isAboutPlan(l.value)) {
 				w.show(declared(l.value, l.line))
 			}
 		}
@@ -207,6 +207,31 @@ func (p *Page) showLabelled(w *weighing, counts func(l *label, s *section) bool)
 			return
 		}
 	}
+}
+
+// planWords are words of headings below which a status is that of the plan.
+var planWords = []string{
+	"status", "plan", "task", "tasks", "project", "progress", "execution", "tracking", "approval", "metadata", "details", "summary", "overview", "info",
+	"information", "notes", "request", "current", "state", "completion", "result", "results", "outcome", "objective", "goal", "context", "step", "steps",
+	"workflow", "log", "roadmap", "final", "implementation", "header", "update",
+}
+
+// otherSubjects are words of headings below which a status is never that of the plan.
+var otherSubjects = []string{
+	"assessment", "capacity", "health", "check", "checks", "system", "systems", "service", "services", "server", "servers", "integration", "integrations",
+	"dependency", "dependencies", "environment", "compliance", "budget", "inventory", "account",
+}
+
+// isAboutPlan reports whether a status in a section is that of the plan, and not of something else, such as a
+// capacity assessment: the heading says so, or stands no deeper than those of a plan above a known word.
+func (s *section) isAboutPlan(status string) bool {
+	switch name := s.folded(); {
+	case s.head, s.level <= 1, anyPhrase(name, planWords):
+		return true
+	case s.level > 2, anyPhrase(name, otherSubjects):
+		return false
+	}
+	return stateOf(status) != model.StateUnknown
 }
 
 // maySay reports whether a section may state a field of its file.

@@ -131,10 +131,10 @@ var spellings = [fieldCount]spelling{
 		request: []string{"target_recipient", "to", "recipient", "target", "contact", "client", "vendor", "payee", "beneficiary", "supplier",
 			"pay_to", "creditor", "merchant", "iban"},
 		keys: []string{"to recipient target_recipient recipients", "an empfänger para destinatario destinataire", "target", "contact", "client", "email_to send_to to_email recipient_email reply_to",
-			"to_number", "vendor", "payee", "beneficiary", "supplier", "pay_to", "creditor", "merchant", "partner", "customer", "bill_to", ".to", ".recipient", "iban"},
+			"to_number", "vendor", "payee", "beneficiary", "supplier", "pay_to", "creditor", "merchant", "partner", "customer", "bill_to", otherNames, ".to", ".recipient", "iban"},
 		labels: []string{"to recipient target_recipient recipients", "an empfänger para destinatario destinataire", "target", "to_target", "contact", "client",
 			"email_to send_to to_email recipient_email reply_to", "vendor", "payee", "beneficiary", "supplier", "pay_to", "creditor", "merchant",
-			"partner", "customer", "bill_to", "iban"},
+			"partner", "customer", "bill_to", otherNames, "iban"},
 	},
 	fieldRequestID: {
 		keys:   []string{"request_id approval_id", "action_id", "post_id draft_id", "id"},
@@ -144,7 +144,7 @@ var spellings = [fieldCount]spelling{
 	fieldSender:         {keys: []string{"from sender from_email sender_email"}, labels: []string{"from sender"}},
 	fieldOriginalSender: {keys: []string{"original_from original_sender"}, labels: []string{"original_from original_sender"}},
 	// Used when nothing says who a request goes to.
-	fieldPlatform: {keys: []string{"platform", "account"}, labels: []string{"platform", "account"}},
+	fieldPlatform: {keys: []string{"platform", "platforms", "account"}, labels: []string{"platform", "platforms", "account"}},
 	fieldReceived: {
 		keys:   []string{"received received_at received_date date_received message_id gmail_id email_id thread_id"},
 		labels: []string{"received received_at received_date date_received message_id gmail_id email_id thread_id"},
@@ -178,6 +178,9 @@ var spellings = [fieldCount]spelling{
 	fieldApproval:  {keys: []string{"approval_status", "status", "state"}, labels: []string{"status"}},
 	fieldRationale: {request: []string{"rationale", "reason"}, keys: []string{"rationale", "reason"}, labels: []string{"rationale", "reason"}},
 }
+
+// otherNames are longer names of a target.
+const otherNames = "client_name customer_name vendor_name recipient_name contact_name payee_name supplier_name partner_name company_name"
 
 var authorNames = []string{
 	"approved_by", "decided_by decision_by decision_maker", "rejected_by denied_by declined_by", "authorized_by authorised_by granted_by signed_off_by", "approver decider", "reviewed_by reviewer", "signed_by signed signature",

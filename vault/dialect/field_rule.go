@@ -36,7 +36,7 @@ var fieldRules = [fieldCount]fieldRule{
 	fieldStatus: {name: "status", same: sameState, places: []evidence{
 		aKey, aLabelAtTop, aSection, aLabelBelow, aPlainLine,
 	}},
-	fieldCreated:     {name: "creation", accepts: mayBeTime, places: slices.Concat(declaredPlaces, []evidence{{"a time in the name of the file", timeInName}})},
+	fieldCreated:     {name: "creation", accepts: mayBeTime, places: slices.Concat(declaredPlaces, []evidence{{"a key that ends in _at", keyAt}, {"a time in the name of the file", timeInName}})},
 	fieldUpdated:     {name: "last change", accepts: mayBeTime, places: declaredPlaces},
 	fieldPriority:    {name: "priority", places: declaredPlaces},
 	fieldBlocked:     {name: "reason of a block", places: declaredPlaces},
@@ -58,7 +58,7 @@ var fieldRules = [fieldCount]fieldRule{
 	fieldAction:   {name: "action", accepts: isAction, places: []evidence{aKey, {"the type of the task", taskType}, aLabelAtTop, aSection, aLabelBelow, aPlainLine, {"the type of the file", typeAsAction}}},
 	fieldTaskType: {name: "type of the task", places: []evidence{aKey}},
 	fieldTarget: {name: "target", same: sameTarget, agree: goTogether, unless: (*Page).isIncoming, places: []evidence{
-		aKey, aLabelAtTop, aSection, aLabelBelow, aPlainLine, {"the sender of what is answered", answered}, {"the sender of a quoted message to reply to", quotedSender}, {"where it is published", platform},
+		aKey, {"where a post is published", publishedOn}, aLabelAtTop, aSection, aLabelBelow, aPlainLine, {"the sender of what is answered", answered}, {"the sender of a quoted message to reply to", quotedSender}, {"where it is published", platform},
 	}},
 	fieldRequestID:      {name: "id of a request", places: []evidence{aKey, aLabelAtTop, aPlainLine}},
 	fieldSender:         {name: "sender", places: []evidence{aKey, aLabelAtTop, {"a title line that says who wrote it", titleSender}}},
@@ -69,8 +69,8 @@ var fieldRules = [fieldCount]fieldRule{
 	fieldExpires:        {name: "expiry", same: sameTime, agree: sameTime, places: []evidence{aKey, aLabelAtTop, aSection, aLabelBelow, aPlainLine, {"a sentence that says when", expirySentence}}},
 	fieldDue:            {name: "due date", places: declaredPlaces},
 	fieldRisk:           {name: "risk", places: declaredPlaces},
-	fieldPlanLink:       {name: "plan of a request", same: samePlan, places: []evidence{aKey, aLabelAtTop, aLabelBelow, aPlainLine, {"the path of a plan in the text", planInText}}},
-	fieldStep:           {name: "step", places: declaredPlaces},
+	fieldPlanLink:       {name: "plan of a request", same: samePlan, places: []evidence{aKey, aLabelAtTop, aLabelBelow, {"the path of a plan in the text", planInText}}},
+	fieldStep:           {name: "step", places: declaredPlaces[:4]},
 	fieldRationale:      {name: "reason", places: declaredPlaces},
 	fieldApproval: {name: "status of a request", same: sameDecision, places: []evidence{
 		aKey, aLabelAtTop, aSection, aLabelBelow, aPlainLine,
@@ -124,6 +124,18 @@ func sameTime(a, b string) bool {
 		return sameWords(a, b)
 	}
 	return one.Time.Equal(other.Time) || one.End().After(other.Time) && other.End().After(one.Time)
+}
+
+// laterKeys are words of keys for a time that is not that of a beginning.
+var laterKeys = []string{"due", "scheduled", "expires", "next", "remind", "ends", "closed", "sent", "published", "posted", "failed", "finished", "archived", "decided", "rejected", "denied", "reviewed", "publish", "send", "run", "starts", "start"}
+
+// keyAt takes the first key such as classified_at that is no other field and no time to come.
+func keyAt(p *Page, w *weighing) {
+	for i := range p.front.entries {
+		if e := &p.front.entries[i]; strings.HasSuffix(e.key, "_at") && e.fields == 0 && !anyPhrase(words(e.key), laterKeys) {
+			w.show(declared(e.value, e.line))
+		}
+	}
 }
 
 func timeInName(p *Page, w *weighing) { w.show(p.nameTime()) }
