@@ -361,7 +361,7 @@ func (c *call) hintNothing(s model.Snapshot) {
 }
 
 func nothingHints(s model.Snapshot) []string {
-	return []string{strings.ToLower(phrase.NothingLeft) + "; " + phrase.LookedFor(s.Search), phrase.MakeVault, phrase.SeeDemo}
+	return []string{phrase.NothingHint(s) + "; " + phrase.LookedFor(s.Search), phrase.MakeVault, phrase.SeeDemo}
 }
 
 // elsewhere adds to an error about a thing that was not found where it is, or that nothing is
