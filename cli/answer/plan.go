@@ -34,9 +34,9 @@ type jsonPlan struct {
 	Progress          jsonProgress    `json:"progress"`
 	Blocked           *jsonBlocked    `json:"blocked"`
 	// BlockedKnown is false where nothing in the files of its program would say that it is blocked.
-	BlockedKnown bool `json:"blocked_known"`
-	Steps             []jsonStep      `json:"steps"`
-	Log               []jsonLogLine   `json:"log"`
+	BlockedKnown bool          `json:"blocked_known"`
+	Steps        []jsonStep    `json:"steps"`
+	Log          []jsonLogLine `json:"log"`
 	// MustType is what --target has to be to approve the step that it waits for, empty for
 	// most; Doubts are the reasons, the weightiest first.
 	MustType string      `json:"must_type"`
