@@ -59,6 +59,8 @@ type PlanReading struct {
 	// Lines are the lines of the steps in a plan of the agents' own schema, counted from 1; like the context
 	// of a plan, a screen keeps none.
 	Lines []int
+	// BlockUnknown is true where nothing in its files would say that it is blocked.
+	BlockUnknown bool
 	// Next is the sentence that says what comes next, if there are no steps.
 	Next string
 	// Claimed is the agent whose folder it is in, Parent the plan whose state it is, Source
