@@ -26,7 +26,7 @@ import (
 func newCompletion(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "completion bash|zsh|fish|powershell", Example: "coldstart completion bash",
-		Short: "Print a completion script for commands, flags and what is in the vault",
+		Short: "Print a completion script for commands, flags and the items of the vault",
 		Long: `  bash: eval "$(coldstart completion bash)" in ~/.bashrc
   zsh:  coldstart completion zsh > _coldstart, in a folder of $fpath
   fish: coldstart completion fish > ~/.config/fish/completions/coldstart.fish

@@ -521,7 +521,7 @@ without asking you.`,
 		ValidArgsFunction: c.argument(askedOffers),
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "only the newest `N`")
-	cmd.Flags().BoolVar(&refused, "refused", false, "list what agents tried and was refused")
+	cmd.Flags().BoolVar(&refused, "refused", false, "list the refused actions of agents")
 	return c.withJSON(cmd)
 }
 

@@ -240,7 +240,7 @@ func examineLeftovers(left []vault.Leftover) []answer.Finding {
 	var findings []answer.Finding
 	for _, l := range left {
 		if l.Kept {
-			findings = append(findings, answer.Finding{OK: true, Path: l.Path, What: "contains what another program wrote during an edit; delete it once you have compared it"})
+			findings = append(findings, answer.Finding{OK: true, Path: l.Path, What: "contains another program's text, written during an edit; delete it once you have compared it"})
 			continue
 		}
 		if l.Ours {
@@ -308,7 +308,7 @@ func examineResearch(r model.Research) []answer.Finding {
 		return []answer.Finding{{Path: r.Config, What: r.Trouble, Hint: hint}}
 	}
 	if p, ok := r.Active(); ok && p.Journal.Unread != "" {
-		return []answer.Finding{{Path: p.Journal.Path, What: "it is unknown what was tried: " + p.Journal.Unread, Hint: "make the journal readable"}}
+		return []answer.Finding{{Path: p.Journal.Path, What: "earlier attempts are unknown: " + p.Journal.Unread, Hint: "make the journal readable"}}
 	}
 	entries := 0
 	for _, p := range r.Problems {
@@ -417,7 +417,7 @@ func examineGuards(s vault.Surroundings) []answer.Finding {
 			continue
 		}
 		f := answer.Finding{
-			Path: g.Path, What: strings.Join(g.Others, ", ") + " can write here too: files in Approved may not be yours",
+			Path: g.Path, What: strings.Join(g.Others, ", ") + " can also write here: files in Approved may not be yours",
 			Hint: "remove write permission for everybody else (chmod go-w)",
 		}
 		switch {

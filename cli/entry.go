@@ -46,7 +46,7 @@ rebuilds front matter that cannot be read.`,
 	e.flags(cmd)
 	d, fs := &e.draft, cmd.Flags()
 	fs.StringVar(&d.Title, "title", "", "the entry's `TITLE`")
-	fs.StringVar(&d.Tried, "tried", "", "what was tried, as `TEXT`")
+	fs.StringVar(&d.Tried, "tried", "", "the attempt, as `TEXT`")
 	fs.StringVar(&d.Reasoning, "reasoning", "", "why it ended that way, as `TEXT`")
 	fs.StringVar(&d.Artifacts, "artifacts", "", "the `FILES` produced")
 	fs.StringVar(&d.Related, "related", "", "related `FILES`")
@@ -58,7 +58,7 @@ rebuilds front matter that cannot be read.`,
 
 // writeFlags are the flags of both entry and note.
 func (e *entry) writeFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&e.draft.Insight, "insight", "", "what was learned, as `TEXT`")
+	cmd.Flags().StringVar(&e.draft.Insight, "insight", "", "the lesson, as `TEXT`")
 	cmd.Flags().BoolVar(&e.draft.Repair, "repair", false, "rebuild a broken front matter from the entries")
 	e.decisionFlags(cmd, &e.decision)
 }

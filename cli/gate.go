@@ -93,8 +93,8 @@ func newGate(c *call) *cobra.Command {
            fails to block`,
 		Args: atMost(2), RunE: c.running(g.run), ValidArgs: []string{"add", "remove", "list", "rules", "test", "try"},
 	}
-	cmd.Flags().StringVar(&g.try, "try", "", "say what the rules say of this `LINE` of a shell, run in the working directory")
-	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` of the rule, or of what is tried")
+	cmd.Flags().StringVar(&g.try, "try", "", "apply the rules to this `LINE` of a shell, run in the working directory")
+	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` of the rule, or of the call tried")
 	cmd.Flags().StringVar(&g.edit.in, "in", "", "add a rule for this folder `DIR` alone")
 	cmd.Flags().StringVar(&g.edit.then, "then", model.ThenAsk.String(), "what the rule `WANTS`: ask, deny or allow")
 	cmd.Flags().BoolVar(&g.edit.yes, "yes", false, "write without asking")

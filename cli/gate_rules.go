@@ -28,7 +28,7 @@ func (g gateRules) run() (int, error) {
 	case g.has("try"):
 		return g.saysOf()
 	case g.has("tool"):
-		return 0, say.Usage("--tool needs --try, with what the tool gets", g.usageHint())
+		return 0, say.Usage("--tool needs --try, with the input of the tool", g.usageHint())
 	default:
 		g.list()
 	}

@@ -75,7 +75,7 @@ func failures() []failure {
 		{what: "it hangs", program: shell("exec sleep 60"), hangs: true},
 		{what: "it is stopped", program: shell("kill -STOP $$"), hangs: true, watched: true},
 		{
-			what: "it hangs, and what it started keeps its output", program: shell("sleep 20 & exec sleep 60"), hangs: true, watched: true,
+			what: "it hangs, and a program that it started keeps its output", program: shell("sleep 20 & exec sleep 60"), hangs: true, watched: true,
 			why: "the shell ends the program alone; with timeout or perl on your PATH, coldstart agent hook install writes a line that ends both",
 		},
 	}

@@ -46,7 +46,7 @@ func (c *call) namedHost() (settings.OwnHost, error) {
 	case err != nil:
 		return h, err
 	case c.everyHost:
-		return h, say.Usage("--host and --hosts cannot be combined", "--host is one machine alone, --hosts are all beside this one")
+		return h, say.Usage("--host and --hosts cannot be combined", "--host is one machine, --hosts is this one and all others")
 	case len(c.vaults) > 1:
 		return h, say.Usage("--host allows one --vault", "--vault names a folder on "+h.Name)
 	case len(c.vaults) == 1 && c.vaults[0] == "":
@@ -197,7 +197,7 @@ func (c *call) askThere(conn *remote.Conn, h settings.OwnHost, words []string) (
 		}
 	}
 	if !isHash(on.Hash) {
-		return nil, 0, fmt.Errorf("%s did not say what was shown", h.Name)
+		return nil, 0, fmt.Errorf("%s did not confirm the text that was shown", h.Name)
 	}
 	yes, err := c.agrees(c.asks(), "Make this decision on "+h.Name)
 	if err != nil || !yes {

@@ -33,8 +33,8 @@ func newInit(c *call) *cobra.Command {
 		Long: `Creates the folders of a vault and adds the text of coldstart agent guide to
 the instructions of your agent: CLAUDE.md, GEMINI.md or AGENTS.md. In a git
 repository it also adds lines to .gitattributes. It lists the changes and asks,
-overwrites no file, and adds only what is missing.
---remove removes what it added, except folders with files in them.`,
+overwrites no file, and adds only missing parts.
+--remove removes its additions, except folders with files in them.`,
 		Args: atMost(1), RunE: c.running(i.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -44,7 +44,7 @@ overwrites no file, and adds only what is missing.
 	cmd.Flags().BoolVar(&i.example, "example", false, "add an example: a plan and a request")
 	cmd.Flags().BoolVar(&i.dryRun, "dry-run", false, "print the changes without making them")
 	cmd.Flags().BoolVar(&i.yes, "yes", false, "make them without asking")
-	cmd.Flags().BoolVar(&i.remove, "remove", false, "remove what init created")
+	cmd.Flags().BoolVar(&i.remove, "remove", false, "remove the files that init created")
 	return cmd
 }
 
@@ -173,7 +173,7 @@ func (c *initial) show(plan setup.Setup) {
 	}
 	if below := c.below(plan.Dir); len(below) > 0 && !c.remove {
 		p.Line(answer.Words(styles.RolePlain, "there are vaults below here: "), p.Label(styles.RolePlain, strings.Join(below, ", ")),
-			answer.Words(styles.RolePlain, "; coldstart init with the name of one adds what is missing there"))
+			answer.Words(styles.RolePlain, "; coldstart init with the name of one adds the missing parts there"))
 	}
 	if plan.Why != "" {
 		p.Say("the instructions go into %s, for %s: %s; --agent chooses another", plan.Agent.File, plan.Agent.Title, plan.Why)

@@ -18,7 +18,7 @@ import (
 func newTried(c *call) *cobra.Command {
 	cmd := c.withJSON(&cobra.Command{
 		Use: "tried WORDS | --strategy S --tags a,b", Example: "coldstart tried affine blocks",
-		Short: "Was this tried? Search what was tried, rejected or spoken of",
+		Short: "Was this tried? Search earlier attempts, rejections and sessions",
 		Long: `It searches the journals of all research problems, the notes of other tools,
 rejected requests, failed steps of traces, and the sessions of agents.
 Case, accents and a plural s do not matter; quotation marks keep words together.
@@ -82,7 +82,7 @@ func (c *call) runDeadEnds(r researchFlags) (int, error) {
 		return 0, err
 	}
 	if why := problem.Journal.Unread; why != "" {
-		return 0, say.Hinted(fmt.Errorf("looking for dead ends: %s", why), "what was tried is unknown until the journal can be read")
+		return 0, say.Hinted(fmt.Errorf("looking for dead ends: %s", why), "earlier attempts are unknown until the journal can be read")
 	}
 	found := append(research.DeadEnds(problem.Journal, strategy, tags), research.DeadEnds(s.Lessons, strategy, tags)...)
 	return c.answer(func() any { return answer.DeadEndsJSON(s, problem.Slug, strategy, tags, found) }, func() { c.out.Nudges(found) })
@@ -107,7 +107,7 @@ func newJournal(c *call) *cobra.Command {
 		Args:  none, RunE: c.running(func() (int, error) { return c.runJournal(r, dead) }),
 	}
 	r.flags(cmd)
-	cmd.Flags().BoolVar(&dead, "dead", false, "only what failed or was abandoned")
+	cmd.Flags().BoolVar(&dead, "dead", false, "only failed or abandoned attempts")
 	return c.withJSON(cmd)
 }
 

@@ -16,7 +16,7 @@ func newMemory(c *call) *cobra.Command {
 	var context bool
 	cmd := &cobra.Command{
 		Use: "memory [--json]", Example: "coldstart list memory",
-		Short: "Show what the agent remembers, what it proposes, and what is stale",
+		Short: "Show the agent's memory, proposals and stale entries",
 		Long:  "The memory is the vault's seed.json, else ~/.pai/seed.json.",
 		Args:  none, RunE: c.running(func() (int, error) { return c.runMemory(context) }),
 	}

@@ -19,7 +19,7 @@ func newPlugin(c *call) *cobra.Command {
 	p := &plugin{&hookCommand{call: c}}
 	cmd := &cobra.Command{
 		Use: "plugin DIR [--wait D] [--bridge] [--yes]", Example: "coldstart agent plugin ../coldstart-plugin",
-		Short: "Write a plugin for Claude Code: hooks, server and what an agent has to know",
+		Short: "Write a plugin for Claude Code: hooks, server and instructions",
 		Long: `The folder gets the hooks, the MCP server and a skill with the guide. Start
 Claude Code with claude --plugin-dir DIR. Running the command again updates the
 files that it wrote, and overwrites no other.`,

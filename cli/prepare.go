@@ -182,13 +182,13 @@ becomes more urgent. The vault is not modified.`,
 	cmd.Flags().Bool("clear", false, "end the snooze")
 	cmd.Flags().StringVar(&z.span, "for", "", "snooze for `SPAN`: 30m, 1h, 2d")
 	cmd.Flags().Lookup("for").Hidden = true // --until takes it too
-	cmd.Flags().BoolVar(&z.list, "list", false, "list what is snoozed")
+	cmd.Flags().BoolVar(&z.list, "list", false, "list snoozed items")
 	return c.turning(c.withJSON(cmd), map[string]string{"clear": "unsnooze"})
 }
 
 // newSnoozed makes the list of what is snoozed, which snooze shows.
 func newSnoozed(c *call) *cobra.Command {
-	cmd := c.withJSON(&cobra.Command{Use: "snooze", Example: "coldstart snooze", Short: "List what is snoozed, and until when", Args: none})
+	cmd := c.withJSON(&cobra.Command{Use: "snooze", Example: "coldstart snooze", Short: "List snoozed items, with their times", Args: none})
 	cmd.Flags().Bool("list", true, "")
 	cmd.Flags().Lookup("list").Changed = true
 	return cmd
@@ -224,7 +224,7 @@ func (z *snooze) run() (int, error) {
 		}
 		z, ok := rule.Snooze(s, ref, until)
 		if rule.CannotWait(s, ref) {
-			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it must be settled before anything else", refs.Subject(ref)), "coldstart doctor says what to do")
+			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it must be settled before anything else", refs.Subject(ref)), "coldstart doctor has the fix")
 		}
 		if !ok {
 			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it does not need you", refs.Subject(ref)), "coldstart status lists what does")

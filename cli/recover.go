@@ -194,7 +194,7 @@ func newInspect(c *call) *cobra.Command {
 	var step int
 	cmd := &cobra.Command{
 		Use: "inspect TRACE [--step N]", Example: "coldstart show quarterly-report --left",
-		Short: "Show what an interrupted step left behind; writes nothing",
+		Short: "Show the files of an interrupted step; writes nothing",
 		Args:  needs("a trace to inspect"), RunE: c.running(func() (int, error) { return c.runInspect(step) }),
 		ValidArgsFunction: c.argument(traceOffers),
 	}

@@ -103,11 +103,11 @@ func newShow(c *call) *cobra.Command {
 		Short: "Show one item in full",
 		Long: refHelp + `
 It can also be a research problem (its slug), a journal entry (PROOF-002), a
-proposal or a learning. --left asks git what a session left in its folder:
+proposal or a learning. --left adds a session's changes in git:
 branch, commits and uncommitted changes.`,
 		Args: needs("an item to show"), RunE: c.running(func() (int, error) { return c.runShow(left, step) }),
 	}
-	cmd.Flags().BoolVar(&left, "left", false, "add what a session left in git, or show what a step of a trace left behind")
+	cmd.Flags().BoolVar(&left, "left", false, "add a session's changes in git, or show the files of a trace's step")
 	stepFlag(cmd, &step)
 	c.withJSON(cmd)
 	cmd.ValidArgsFunction = c.argument(thingOffers)
@@ -159,7 +159,7 @@ func (c *call) runShow(left bool, step int) (int, error) {
 			}
 			if j.TextBase64 != nil && c.out.Theme.Masks(doc.Bytes) {
 				j.TextBase64 = nil
-				c.hint("the text has what looks like a key or a password; --reveal shows it")
+				c.hint("the text has a possible key or password; --reveal shows it")
 			}
 			return exitDone, c.writeJSON(j)
 		}
@@ -237,6 +237,6 @@ func newProblems(c *call) *cobra.Command {
 }
 
 func newTraces(c *call) *cobra.Command {
-	return c.listing("traces [--json]", "coldstart list traces --json", "List workflows by their traces, with what the recovery rules advise",
+	return c.listing("traces [--json]", "coldstart list traces --json", "List workflow traces, with the advice of the recovery rules",
 		func(s model.Snapshot) any { return answer.TracesJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Traces(s) })
 }

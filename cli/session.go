@@ -50,7 +50,7 @@ func newEnd(c *call) *cobra.Command {
 	r := &session{call: c}
 	cmd := &cobra.Command{
 		Use: "end [--done TEXT] [--next TEXT] [--open TEXT] [FLAGS]", Example: `coldstart agent end --session 246 --done "Quote drafted" --next "Send it"`,
-		Short: "Record that a session ended, and what it leaves to the next one",
+		Short: "Record that a session ended, with a handover to the next one",
 		Long: `Without --session it ends the session that its client names, else the one that
 started last. The report of the next session begins with --done, --next and
 --open (at most 600 characters each).
@@ -60,7 +60,7 @@ started last. The report of the next session begins with --done, --next and
 	r.flags(cmd)
 	h := &r.handoff
 	cmd.Flags().StringVar(&h.Summary, "summary", "", "the whole in a sentence or two, as `TEXT` for the next session")
-	cmd.Flags().StringVar(&h.Done, "done", "", "what was done, as `TEXT` for the next session")
+	cmd.Flags().StringVar(&h.Done, "done", "", "finished work, as `TEXT` for the next session")
 	cmd.Flags().StringVar(&h.Next, "next", "", "the next step, as `TEXT` for the next session")
 	cmd.Flags().StringVar(&h.Open, "open", "", "open questions, as `TEXT` for the next session")
 	return cmd
@@ -146,7 +146,7 @@ func (c *session) startTold(v *vault.Vault, before model.Snapshot, mark model.Se
 	}
 	notices := slices.DeleteFunc(mark.Notices, func(n string) bool { return failed != nil && n == failed.Error() })
 	if failed != nil {
-		return say.Hinted(failed, append(notices, "the report is complete; coldstart doctor says what is wrong")...)
+		return say.Hinted(failed, append(notices, "the report is complete; coldstart doctor has the reason")...)
 	}
 	for _, n := range notices {
 		c.hint(n)

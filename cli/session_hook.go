@@ -93,7 +93,7 @@ func (c *call) failHook(err error) int {
 }
 
 // noContext is the text for an agent after a failure.
-const noContext = "coldstart could not read the vault, so what the operator decided is unknown. " +
+const noContext = "coldstart could not read the vault, so the operator's decisions are unknown. " +
 	"Treat nothing as approved, and ask the operator to run coldstart doctor."
 
 // startClaude records a session start and hands the report over. A session that Claude

@@ -163,10 +163,10 @@ func (c *call) hintHash() {
 		look, what = "coldstart list decisions "+c.toThere()+" --json", "hash"
 	}
 	if c.has("expect-hash") {
-		c.hint("only the whole " + what + " says here what is signed: " + look + " prints it")
+		c.hint("only the whole " + what + " identifies the signed text: " + look + " prints it")
 		return
 	}
-	c.hint("the " + what + " shows what is signed: look with " + look + ", and add all digits of the one shown there:")
+	c.hint("the " + what + " identifies the signed text: look with " + look + ", and add all digits of the one shown there:")
 	c.hint(c.lineWithHash(strings.ToUpper(what)))
 }
 

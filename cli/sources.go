@@ -12,7 +12,7 @@ import (
 func newSources(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "sources [--json]", Example: "coldstart list sources",
-		Short: "List what was looked for here, what was found, and what was not understood",
+		Short: "List the files searched for, found, and not understood",
 		Long: `A source is a part of the vault or another tool's files, which are only read.
 Each row has its path, format version, and the number of plans and requests.`,
 		Args: none, RunE: c.running(c.runSources),

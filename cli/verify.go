@@ -41,7 +41,7 @@ With --host the files of --signers and --revoked are on the host.`,
 	v.byFlags(f, &v.SignedWish)
 	f.DurationVar(&v.Time, "timeout", 0, "check signatures for at most this `TIME`, by default 2m")
 	f.StringVar(&v.hash, "expect-hash", "", "with REF, fail unless the file has this `HASH`")
-	f.BoolVar(&v.Rejected, "all", false, "with --signers, check the rejected files too")
+	f.BoolVar(&v.Rejected, "all", false, "with --signers, also check rejected files")
 	return c.withJSON(cmd)
 }
 
@@ -177,7 +177,7 @@ func (c *call) replySigned(v *vault.Vault, w vault.SignedWish, reply model.Reply
 		return reply, "", nil
 	}
 	w.Name = reply.To
-	why = "its file is not among the approved ones"
+	why = "its file is not approved"
 	if w.Name != "" {
 		switch all, err := v.Signed(c.ctx, w, c.now()); {
 		case err == nil:

@@ -120,7 +120,7 @@ func TestVerifyAndWaitByAListOfSigners(t *testing.T) {
 	}
 
 	must.Do(t, os.Rename(filepath.Join(dir, file), filepath.Join(dir, "Done", filepath.Base(file))))
-	check("wait for one that was carried out", exitProblems, "its file is not among the approved ones", wait...)
+	check("wait for one that was carried out", exitProblems, "its file is not approved", wait...)
 }
 
 func TestWithoutAVaultNoSignatureIsGood(t *testing.T) {

@@ -22,7 +22,7 @@ func newWait(c *call) *cobra.Command {
 	var by vault.SignedWish
 	cmd := &cobra.Command{
 		Use: "wait REF [--timeout TIME] [--signers FILE] [--json]", Example: "coldstart wait EMAIL_2026-03-13_gannet_street_pickup --timeout 10m",
-		Short: "Wait until a request is decided, and say what was decided",
+		Short: "Wait for the decision on a request, and print it",
 		Long: `REF is the id of a request, a path in the vault, or a file name. An id stays
 valid after the decision. The answer is one of
   approved, rejected, changes-wanted, withdrawn

@@ -101,7 +101,7 @@ var limits = []struct{ name, row, unit string }{
 	{"maxKeptTexts", "all texts that you saw last", "bytes"},
 	{"maxLook", "the list of what you saw last", "bytes"},
 	{"maxLookTitle", "a title in that list", ""},
-	{"maxSnoozes", "your list of what is snoozed", "bytes"},
+	{"maxSnoozes", "your list of snoozed items", "bytes"},
 	{"mostSnoozes", "things that are snoozed at once", ""},
 	{"maxOwnFile", "your pin, your message to the next session", "bytes"},
 	{"mostUndoable", "decisions searched for one to undo", ""},

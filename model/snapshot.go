@@ -142,7 +142,7 @@ type LeftOut struct {
 
 // String returns the count in words.
 func (l LeftOut) String() string {
-	return fmt.Sprintf("%d of %d %s were not read: there is a limit to what one look at a vault reads", l.Files, l.Of, l.What)
+	return fmt.Sprintf("%d of %d %s were not read: one read of a vault has a limit", l.Files, l.Of, l.What)
 }
 
 // HasLeftOut reports whether files of a kind were not read.

@@ -116,7 +116,7 @@ func (msg madeMsg) reach(a *App) tea.Cmd {
 	if msg.err != nil {
 		a.say(styles.RoleBad, "The vault was not made: "+phrase.Error(msg.err)+".")
 	} else {
-		a.say(styles.RoleGood, "A vault was made here. Your agent reads what to do when it starts.")
+		a.say(styles.RoleGood, "A vault was made here. Your agent reads its instructions when it starts.")
 	}
 	return a.load()
 }

@@ -118,7 +118,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	d.press("y")
 	d.shows("ctrl+z undo")
 	d.press("1", "s", "1")
-	d.shows("Q shows what is snoozed", "1 snoozed (Q)")
+	d.shows("Q shows snoozed items", "1 snoozed (Q)")
 	d.store.loadErr = errors.New("no")
 	d.press("W")
 	d.shows("W tries again")

@@ -450,7 +450,7 @@ func TestAJournalThatCannotBeReadIsNoEmptyOne(t *testing.T) {
 	p.Journal = model.Journal{Path: lacingsFile, Found: true, Unread: "reading it: permission denied"}
 	d := newDriver(t, s, 90, 40)
 	d.press("6")
-	d.shows("it is unknown what was tried")
+	d.shows("earlier attempts are unknown")
 	d.press("d")
 	d.shows("NOT SEARCHED The journal of Spoke lacings cannot be read: reading it: permission")
 	typed(d, "affine")

@@ -137,10 +137,10 @@ func TestLeavingWritesDownWhatWasSeen(t *testing.T) {
 func TestLeavingDoesNotDependOnWritingItDown(t *testing.T) {
 	t.Parallel()
 	s := looked(t)
-	s.keepErr = errors.New("writing down what you saw: no space left on device")
+	s.keepErr = errors.New("saving your last visit: no space left on device")
 	d := lookingDriver(t, s, 80, 24)
 	d.press("L")
-	d.shows("Failed: writing down what you saw: no space left on device.")
+	d.shows("Failed: saving your last visit: no space left on device.")
 	d.press("q")
 	if err := atEnd(appsOf(d.app)); !d.quit || err == nil {
 		t.Errorf("quit %v, error %v", d.quit, err)
@@ -175,9 +175,9 @@ func TestAKeySaysThatAllIsSeen(t *testing.T) {
 func TestALookThatCannotBeReadIsSaid(t *testing.T) {
 	t.Parallel()
 	s := looked(t)
-	s.lookErr = errors.New("reading what you saw last: unexpected end of JSON input")
+	s.lookErr = errors.New("reading your last visit: unexpected end of JSON input")
 	d := lookingDriver(t, s, 80, 24)
-	d.shows("Cannot list the changes since your last visit: reading what you saw last")
+	d.shows("Cannot list the changes since your last visit: reading your last visit")
 	d.press("2")
 	d.hides("NEW", "CHANGED")
 }

@@ -337,7 +337,7 @@ func (a *App) cannotResume(t model.Transcript) string {
 	case t.Runs(a.board.Snapshot.At):
 		return "it wrote a moment ago, and may be running"
 	case len(t.Launch("").Words) == 0:
-		return "no command is known that resumes it"
+		return "no known command resumes it"
 	}
 	return ""
 }

@@ -16,7 +16,7 @@ func TestSnoozeLetsARowRestAndWakesIt(t *testing.T) {
 	d.press("s")
 	d.shows("Snooze: Claim for 14 cracked hub shells", "1 1 hour (08:02)", "2 tomorrow (Sun 07:00)", "3 pick a time")
 	d.press("1")
-	d.shows("Snoozed until 08:02. z shows what is snoozed.", "1 snoozed (z)")
+	d.shows("Snoozed until 08:02. z shows snoozed items.", "1 snoozed (z)")
 	d.hides("Claim for 14 cracked hub shells")
 	z := d.store.snapshot.Snoozes[0]
 	if z.Seen != model.FingerprintOf([]byte(claimText)) || !z.Until.Equal(clock().Add(time.Hour)) || !z.Blocks {
@@ -75,9 +75,9 @@ func TestSnoozeThatIsLeftOrCannotBe(t *testing.T) {
 	s.snoozeErr = model.ErrConflict
 	d.press("1")
 	d.shows("It changed since you read it; read it again.")
-	s.snoozeErr = errors.New("writing what is snoozed: no room")
+	s.snoozeErr = errors.New("writing snoozed items: no room")
 	d.press("s", "1")
-	d.shows("Failed: writing what is snoozed: no room.")
+	d.shows("Failed: writing snoozed items: no room.")
 	if len(s.snapshot.Snoozes) != 0 {
 		t.Errorf("snoozed %v", s.snapshot.Snoozes)
 	}

@@ -175,7 +175,7 @@ func TestARequestIsNotLostForOthersWhereWhatWasDecidedIsIgnored(t *testing.T) {
 	}
 	want := []string{
 		"not committed: Approved/pay.md, Approved/pay.md.note: git ignores the file",
-		"not committed: Pending_Approval/pay.md, Pending_Approval/pay.md.note: what it became is not committed, and a removal alone would lose it elsewhere",
+		"not committed: Pending_Approval/pay.md, Pending_Approval/pay.md.note: the decided file is not committed, and a removal alone would lose it elsewhere",
 	}
 	if !slices.Equal(receipt.Notices, want) {
 		t.Errorf("notices %q, want %q", receipt.Notices, want)

@@ -82,7 +82,7 @@ func (p *Output) standing(s model.Snapshot) {
 		if i == 0 {
 			p.Line()
 		}
-		p.Line(Words(styles.RoleMuted, "Standing yes: "), p.Label(styles.RoleTitle, phrase.Let(k)), Words(styles.RolePlain, ", "),
+		p.Line(Words(styles.RoleMuted, "Standing approval: "), p.Label(styles.RoleTitle, phrase.Let(k)), Words(styles.RolePlain, ", "),
 			p.Label(styles.RolePlain, phrase.Stands(k, k.Left(s.At), model.FormatUTC(k.Until))), Words(styles.RoleMuted, " (coldstart undo "+k.Decision+")"))
 	}
 }

@@ -507,7 +507,7 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 		p.Line(p.Label(styles.RoleMuted, phrase.Elsewhere(c)))
 	}
 	if n := len(s.Contradictions); n > 0 {
-		p.Say("decided both ways, so not approved: %d; coldstart list problems says what to type", n)
+		p.Say("decided both ways, so not approved: %d; coldstart list problems has the command", n)
 	}
 	if n := len(rule.AlteredAnswers(s)); n > 0 {
 		p.Say("changed after you answered another program: %d; it asks again only if its agent does", n)

@@ -130,7 +130,7 @@ func tokenWords(d model.Decision) string {
 	case d.Ref.Kind != model.KindRequest || !d.Foreseen.Known:
 		return ""
 	case plan != "":
-		return d.Token().String() + ", covers " + plan + " too"
+		return d.Token().String() + ", also covers " + plan
 	}
 	return d.Token().String()
 }

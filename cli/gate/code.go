@@ -27,7 +27,7 @@ func (l *line) code(c command) {
 		}
 	}
 	if c.input == nil && !operand {
-		l.doubt(c.String(), "it runs what it reads from its input")
+		l.doubt(c.String(), "it runs its input")
 	}
 	if !c.is(first) {
 		l.scripts(c)

@@ -27,11 +27,11 @@ func examples() []example {
 			"curl* -d*", "curl* -?d*", "curl *--data*", "curl *--json*", "curl* -F*", "curl *--form*", "curl* -T*", "curl *--upload-file*",
 			"curl *POST*", "curl *PUT*", "curl *PATCH*", "curl *DELETE*", "wget *--post*", "wget *--method*", "gh api* -*", "scp", "sftp", "rsync *:*", "nc",
 		}},
-		{"Change what runs elsewhere.", nil, []string{
+		{"Change other machines.", nil, []string{
 			"terraform apply", "terraform destroy", "tofu apply", "tofu destroy", "pulumi up", "pulumi destroy", "kubectl apply", "kubectl delete",
 			"helm install", "helm upgrade", "helm uninstall", "ansible-playbook", "aws *delete*", "gcloud *delete*", "az *delete*",
 		}},
-		{"Drop what a database has.", nil, []string{
+		{"Delete from a database.", nil, []string{
 			"psql *drop *", "psql *truncate *", "psql *delete *", "mysql *drop *", "mysql *truncate *", "mysql *delete *", "sqlite3 *drop *", "sqlite3 *delete *",
 			"dropdb", "redis-cli *flush*", "mongosh *drop*",
 		}},

@@ -179,7 +179,7 @@ func (l *line) lines(c command, from int) {
 		}
 		alone, on := l.maybe(string(w)), l.maybe(joined(words[i:]))
 		if !alone && !on {
-			l.doubt(c.String(), "what it runs cannot be read as a shell line")
+			l.doubt(c.String(), "its command cannot be read as a shell line")
 		}
 	}
 }
@@ -257,7 +257,7 @@ func (l *line) renamed(c command) {
 		case program == "alias" && (w.isOption() && strings.ContainsAny(text, "gs") || strings.HasSuffix(text, " ")): // the next word counts, too
 			l.doubt(c.String(), "it renames a part of a line")
 		case (program == "pwsh" || program == "powershell") && strings.HasPrefix("-encodedcommand", text) && strings.HasPrefix(text, "-e"):
-			l.doubt(c.String(), "what it runs is written in a code")
+			l.doubt(c.String(), "its command is encoded")
 		case program != "git":
 		case strings.HasPrefix(text, "ext::"):
 			l.data(strings.ReplaceAll(string(w[len("ext::"):]), "% ", " "))

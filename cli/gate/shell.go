@@ -135,7 +135,7 @@ func (l *line) sourced(c command) {
 func (l *line) fed(c command) {
 	switch {
 	case c.input == nil:
-		l.doubt(c.String(), "it runs what it reads from its input")
+		l.doubt(c.String(), "it runs its input")
 	case !c.input.isKnown():
 		l.doubt(c.String(), "part of its input, which it runs, is unknown")
 	default:

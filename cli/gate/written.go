@@ -275,7 +275,7 @@ func (l *line) named(c command, w *row) {
 		switch {
 		case !isInput(file), string(file) == string(unknown):
 		case c.input == nil:
-			l.doubt(c.String(), "it runs what it reads from its input")
+			l.doubt(c.String(), "it runs its input")
 		default:
 			l.inText(string(c.input))
 		}
@@ -373,7 +373,7 @@ func (l *line) runs(r ran, itself bool, seen map[string]bool) {
 	name := string(baseOf(r.name))
 	if by, found := l.mentioned[name]; found && by != joined(r.by.words) && !seen[name] {
 		seen[name] = true
-		l.doubt(r.by.String(), "code in the line may write what it runs")
+		l.doubt(r.by.String(), "code in the line may write its command")
 	}
 }
 
@@ -412,7 +412,7 @@ func (l *line) holds(r ran, text word, sure, all, itself bool, seen map[string]b
 	case r.unnamed && strings.HasSuffix(string(r.name), "config"):
 		l.doubt(r.by.String(), "the line writes its settings, by which it can run something else")
 	case !text.isKnown() && sure && (aLine || r.unnamed || strings.TrimSpace(strings.Trim(string(text), string(unknown))) == ""):
-		l.doubt(r.by.String(), "it runs what the line writes, and not all of that is known before")
+		l.doubt(r.by.String(), "it runs text that the line writes, and part of it is unknown until then")
 	case aLine && sure && all && !r.unnamed:
 		l.read(string(text))
 	default:

@@ -190,7 +190,7 @@ func TestArgumentsAreBounded(t *testing.T) {
 		{"wait", `{"ref":"x","seconds":301}`, "wait: seconds must be a whole number from 1 to 300"},
 		{"show", `{"ref":"x","decide":"approve"}`, `show: unknown argument "decide"; the arguments are: ref, from`},
 		{"show", `{"Ref":"x"}`, `show: unknown argument "Ref"; the arguments are: ref, from`},
-		{"tried", `{}`, "tried: words is missing: What you want to try: a method, a name, a tag; quotation marks keep words together"},
+		{"tried", `{}`, "tried: words is missing: Your idea: a method, a name, a tag; quotation marks keep words together"},
 		{"dead_ends", `{"strategy":"luck"}`, "dead_ends: strategy must be one of " + strings.Join(model.Strategies(), ", ")},
 		{"dead_ends", `{"tags":"x"}`, "dead_ends: tags must be a list of texts"},
 		{"dead_ends", `{"tags":` + tags + `}`, "dead_ends: tags may have at most 20 texts of at most 100 characters"},

@@ -59,7 +59,7 @@ func readTools() []tool {
 		},
 		{
 			name: "active_plan", title: "The plan to resume",
-			about: "The active plan with its checkpoint, next step, what it waits for, its steps, its newest log lines and why it was chosen.",
+			about: "The active plan with its checkpoint, next step, open wait, steps, newest log lines and the reason for its choice.",
 			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.ActivePlan(ctx) },
 		},
 		{
@@ -71,7 +71,7 @@ func readTools() []tool {
 		{
 			name: "tried", title: "Was this tried?",
 			about:  "Searches all journals, attempts noted by other programs, and requests that the operator rejected or wants changed. Also searches failed or difficult steps of traces, and the subjects of sessions. Returns a verdict, and each hit with its place, time, outcome and reason. Informs, never blocks.",
-			fields: []field{required(textField("words", "What you want to try: a method, a name, a tag; quotation marks keep words together", mostName))},
+			fields: []field{required(textField("words", "Your idea: a method, a name, a tag; quotation marks keep words together", mostName))},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 				return t.Tried(ctx, a.texts["words"])
 			},
@@ -133,7 +133,7 @@ func guideTool() tool {
 
 func sourcesTool() tool {
 	return tool{
-		name: "sources", title: "What is read here",
+		name: "sources", title: "Files read here",
 		about: "The files searched for and found, with version and number, and the parts that were not understood.",
 		call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.Sources(ctx) },
 	}
@@ -156,7 +156,7 @@ func writeTools() []tool {
 			fields: []field{
 				textField("session", "The number from session_start", 20), agentField,
 				textField("summary", "The whole in a sentence or two", model.MostHandoff),
-				textField("done", "What was done", model.MostHandoff),
+				textField("done", "Finished work", model.MostHandoff),
 				textField("next", "The next step", model.MostHandoff),
 				textField("open", "Open questions", model.MostHandoff),
 			},
@@ -171,7 +171,7 @@ func writeTools() []tool {
 			about: "Adds the line \"- [UTC] Agent: what - why\" to a plan's reasoning log. Its time is the checkpoint that the next session resumes from.",
 			fields: []field{
 				planField,
-				required(textField("what", "What was done: Completed step 2", mostText)),
+				required(textField("what", "Your action: Completed step 2", mostText)),
 				textField("why", "The reason or the result", mostText),
 			},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
@@ -190,12 +190,12 @@ func entryTool() tool {
 		fields: []field{
 			{name: "category", kind: text, about: "The section of the journal", most: mostName, must: true, oneOf: say.Each(model.Categories(), func(c model.Category) string { return string(c) })},
 			required(textField("title", "The entry's title", mostName)),
-			required(textField("insight", "What was learned, also from success", mostText)),
+			required(textField("insight", "The lesson, also from success", mostText)),
 			strategyField(), tagsField,
-			textField("tried", "What was tried", mostText),
+			textField("tried", "The attempt", mostText),
 			{name: "outcome", kind: text, about: "How it ended", most: mostName, oneOf: say.Each(model.Outcomes(), model.Outcome.String)},
 			textField("reasoning", "Why", mostText),
-			textField("artifacts", "What was produced", mostText),
+			textField("artifacts", "The files produced", mostText),
 			textField("related", "Related files", mostText),
 			textField("re_attempt_of", "The id of the entry that this one tries again", mostName),
 			agentField, problemField,
@@ -219,7 +219,7 @@ func requestTool() tool {
 			planField,
 			{name: "step", kind: whole, about: "The number of the step in the plan", must: true, most: mostStep},
 			{name: "action", kind: text, about: "The type of the action", must: true, most: mostName, oneOf: research.RequestActions()},
-			required(textField("target", "Who or what the action reaches, exactly: an address, an account, a URL", mostName)),
+			required(textField("target", "The exact target: an address, an account, a URL", mostName)),
 			required(textField("rationale", "Why it should be allowed", mostText)),
 			textField("details", "The text to be approved in full, as Markdown: the letter, the amounts, the call", mostDetails),
 		},

@@ -158,7 +158,7 @@ func readable(name string) bool {
 func (s *Settings) ProgramsOutside(dir string) error {
 	for _, act := range s.Actions {
 		if program := act.Run[0]; filepath.IsAbs(program) && vault.Holds(dir, program) {
-			return s.wrong(act.Entry, "the program "+program+" is in the vault "+dir, "agents write there, and nothing in a vault decides what runs")
+			return s.wrong(act.Entry, "the program "+program+" is in the vault "+dir, "agents write there, and nothing in a vault chooses programs")
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ type OwnFolder struct {
 
 func (s *Settings) takeFolders(e vault.ConfigEntry) error {
 	if e.Map == nil {
-		return s.wrong(e, "folders must list what is kept elsewhere and where, as in plans: Roadmaps")
+		return s.wrong(e, "folders must map kinds to folders, as in plans: Roadmaps")
 	}
 	for _, one := range e.Map {
 		if !slices.Contains(vault.PlaceNames(), one.Name) {

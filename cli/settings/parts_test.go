@@ -76,7 +76,7 @@ func TestWrongPartsOfTheSettings(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"one word", "views: a\n", ":1: views must be a list, each with a name, a page and a filter"},
 		{"an option with a list", "theme: [light]\n", ":1: theme must be one word"},
-		{"folders in one word", "folders: Roadmaps\n", ":1: folders must list what is kept elsewhere and where"},
+		{"folders in one word", "folders: Roadmaps\n", ":1: folders must map kinds to folders"},
 		{"a folder for nothing known", "folders:\n  plan: Roadmaps\n", `:2: folders has no "plan"`},
 		{"no folder", "folders:\n  plans: []\n", ":2: plans must be a word, or a list"},
 		{"a folder out of the vault", "folders:\n  plans:\n  - Roadmaps\n  - ../Plans\n", `:4: plans is "../Plans": a place must be a path in the vault`},

@@ -54,7 +54,7 @@ func Suggest(p model.ResearchProblem) Suggestion {
 
 // noJournalText says that the journal cannot be read.
 func noJournalText(j model.Journal) string {
-	return "The journal cannot be read, so it is unknown what was tried: " + j.Unread + "."
+	return "The journal cannot be read, so earlier attempts are unknown: " + j.Unread + "."
 }
 
 // defined reports whether the problem was submitted.

@@ -103,7 +103,7 @@ func (b *Board) receiptName(ref model.Ref) string {
 		}
 	case model.KindProblem:
 		if ref.Path == model.RefusedPath {
-			return "what was refused"
+			return "refused"
 		}
 		return "the alarm"
 	case model.KindTrace:

@@ -121,7 +121,7 @@ func question(d model.Decision) string {
 		model.KindResearch: "this problem", model.KindJournal: "this entry",
 	}[d.Ref.Kind]
 	if d.Ref.Path == model.RefusedPath {
-		thing = "what was refused"
+		thing = "refused"
 	}
 	if d.Choice == model.ChoiceSwitch {
 		return "Make this the current problem?"

@@ -34,7 +34,7 @@ func Pages() []Page {
 		},
 		{
 			PlansKey, "Plans", blockedCount, planRows, always("No plans in this vault"),
-			"What agents are working on, step by step. The active plan comes first.", "A plan is a Markdown file with steps, usually in the folder Plans.", hasPlans,
+			"Agents' plans, step by step. The active plan comes first.", "A plan is a Markdown file with steps, usually in the folder Plans.", hasPlans,
 		},
 		{
 			"4", OrphansTitle, recoveryCount, orphanRows, always("No open sessions or work items"),
@@ -50,7 +50,7 @@ func Pages() []Page {
 		},
 		{
 			"6", JournalTitle, func(b *Board) int { return len(b.repeats) }, func(b *Board) []list.Row { return JournalRows(b, "", false) }, noJournal,
-			"What was tried, what failed, and what to do next.", "It comes from the folder .math, and from what other programs noted as tried.",
+			"Attempts, failures and the next idea.", "Read from the folder .math, and from attempts noted by other programs.",
 			func(b *Board) bool { return b.Snapshot.Research.Found || len(b.Snapshot.Lessons.Entries) > 0 },
 		},
 		{

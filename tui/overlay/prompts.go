@@ -157,7 +157,7 @@ func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 		return nil
 	}
 	z.At = s.Now()
-	store, said := s.Store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", phrase.UntilWords(s.Now(), until), keys.Of(s.Keys[keys.Snoozed]))
+	store, said := s.Store, fmt.Sprintf("Snoozed until %s. %s shows snoozed items.", phrase.UntilWords(s.Now(), until), keys.Of(s.Keys[keys.Snoozed]))
 	return func() tea.Msg { return KeptMsg{Text: said, Err: store.Snooze(context.Background(), z)} }
 }
 

@@ -55,7 +55,7 @@ func (e *KeptError) Unwrap() error { return e.err }
 
 // Notice names what was kept.
 func (e *KeptError) Notice() string {
-	return "what another program wrote meanwhile is kept as " + strings.Join(e.Names, " and ")
+	return "another program's text is kept as " + strings.Join(e.Names, " and ")
 }
 
 // turns is how often two names change places at most: the new text goes in, what came out in

@@ -128,7 +128,7 @@ func (d Disk) Replace(name, temp string, was, next []byte) error {
 
 // ErrLinked is returned for a file that has another name: what is added to it would stand there
 // too, wherever that is.
-var ErrLinked = errors.New("it has another name (a hard link), where the line would appear too")
+var ErrLinked = errors.New("it has another name (a hard link), where the line would also appear")
 
 // Extendable fails for a file to which nothing may be added.
 func Extendable(info fs.FileInfo) error {

@@ -47,7 +47,7 @@ func (p *page) noText() []place {
 	}
 	if n := p.notes.Nulls; n > 0 {
 		at := bytes.IndexByte(p.raw, 0)
-		found = append(found, place{p.lineOf(at), fmt.Sprintf("it has %s; programs refuse the file or drop what follows", model.Counted(n, "NUL byte"))})
+		found = append(found, place{p.lineOf(at), fmt.Sprintf("it has %s; programs refuse the file or drop the rest", model.Counted(n, "NUL byte"))})
 	}
 	return found
 }

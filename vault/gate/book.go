@@ -146,7 +146,7 @@ func (g *Gate) read(records []ledger.Record, now time.Time) (*book, error) {
 		return b, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading what the gate asked for: %w", err)
+		return nil, fmt.Errorf("reading the gate's requests: %w", err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
@@ -161,7 +161,7 @@ func (g *Gate) read(records []ledger.Record, now time.Time) (*book, error) {
 		text, err = io.ReadAll(io.LimitReader(f, mostRead))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading what the gate asked for: %w", err)
+		return nil, fmt.Errorf("reading the gate's requests: %w", err)
 	}
 	b.take(text)
 	b.decide(records)
@@ -415,7 +415,7 @@ func (w *work) add(l line) error {
 		err = w.gate.write(text)
 	}
 	if err != nil {
-		return fmt.Errorf("writing what the gate asked for: %w", err)
+		return fmt.Errorf("saving the gate's requests: %w", err)
 	}
 	return nil
 }

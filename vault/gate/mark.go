@@ -28,7 +28,7 @@ func (g *Gate) Mark(records []ledger.Record, s *model.Snapshot) {
 	if b.bad > 0 {
 		s.Problems = append(s.Problems, model.Problem{
 			Path: state.AsksName, Reason: model.Counted(b.bad, "unreadable line"),
-			Hint: "what was allowed before it does not count any more; the agents have to ask again",
+			Hint: "earlier approvals do not count any more; the agents have to ask again",
 		})
 	}
 	if s.Refused, err = g.refusals(records); err != nil {

@@ -91,7 +91,7 @@ func (w *work) trim() error {
 		return nil
 	}
 	if err := state.Of(w.gate.vault).Replace(state.AsksName, kept.Bytes()); err != nil {
-		return fmt.Errorf("shortening what the gate asked for: %w", err)
+		return fmt.Errorf("shortening the gate's requests: %w", err)
 	}
 	return nil
 }

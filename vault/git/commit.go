@@ -25,7 +25,7 @@ var (
 	errNoAuthor     = errors.New("git has no author; set user.name and user.email")
 	errIgnored      = errors.New("git ignores the file")
 	errNoneAround   = errors.New("the folder is in no git repository")
-	errBecame       = errors.New("what it became is not committed, and a removal alone would lose it elsewhere")
+	errBecame       = errors.New("the decided file is not committed, and a removal alone would lose it elsewhere")
 	errShrunk       = errors.New("the file in the folder lacks lines that git has of it")
 	errElsewhere    = errors.New("the settings of this repository put its files elsewhere")
 )

@@ -96,7 +96,7 @@ func (s *HookFile) outdated(config, state string) string {
 	case !info.Mode().IsRegular() || info.Mode()&0o111 == 0:
 		return "its program cannot be run: " + l.Program
 	case l.Watchdog != "" && l.Watchdog != Shell && !there(l.Watchdog):
-		return "what ends its program when it hangs is gone: " + l.Watchdog
+		return "the program that ends it when it hangs is gone: " + l.Watchdog
 	case l.Config != config:
 		return "it asks the rules of another settings file: " + l.Config
 	case state != "" && l.State != state:

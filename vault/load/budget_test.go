@@ -118,7 +118,7 @@ func TestALargeEventLogGivesItsNewestPart(t *testing.T) {
 	if !s.Events.Cut || len(s.Events.Sessions) != 1 || s.Events.Read > source.BriefEvents || s.Events.Read < source.BriefEvents-2<<20 {
 		t.Errorf("cut %v, %d sessions, %d of %d bytes", s.Events.Cut, len(s.Events.Sessions), s.Events.Read, s.Events.Size)
 	}
-	for _, want := range []string{"only its newest 167", "on line 16 of what was read"} {
+	for _, want := range []string{"only its newest 167", "on line 16 of the part read"} {
 		if !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return strings.Contains(p.Reason, want) && p.Line == 0 }) {
 			t.Errorf("nobody says %q: %+v", want, s.Problems)
 		}
@@ -166,7 +166,7 @@ func TestALoadReadsTheNewestWithinItsBytes(t *testing.T) {
 	if r, _ := s.Request("Pending_Approval/0007.md"); r.Unread || unread < 50-begun || unread > 50 {
 		t.Errorf("%d are not read, the newest %v", unread, r.Unread)
 	}
-	want := fmt.Sprintf("%d of %d requests were not read: there is a limit to what one look at a vault reads", unread, len(s.Requests))
+	want := fmt.Sprintf("%d of %d requests were not read: one read of a vault has a limit", unread, len(s.Requests))
 	if !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == "Pending_Approval" && p.Reason == want }) || len(s.LeftOut) != 1 || s.LeftOut[0].String() != want || s.Late {
 		t.Errorf("got %+v and %+v", s.LeftOut, s.Problems)
 	}

@@ -247,7 +247,7 @@ func TestABriefVaultReadsTheNewestFiles(t *testing.T) {
 	for _, p := range s.Problems {
 		reasons = append(reasons, p.Reason)
 	}
-	for _, want := range []string{"this and 9 other files are older than what a brief report reads", "too large"} {
+	for _, want := range []string{"this and 9 other files are too old for a brief report", "too large"} {
 		if !strings.Contains(strings.Join(reasons, "\n"), want) {
 			t.Errorf("%q does not tell %q", reasons, want)
 		}

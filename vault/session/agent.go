@@ -82,7 +82,7 @@ func (r *Recorder) LogReasoning(ctx context.Context, path, what, why string, at 
 		case r.vault.Opts.Places.Folders.Closed(path):
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is among the finished files", path)
 		case model.OneLine(what) == "":
-			return notDone(model.ErrNotAllowed, "adding to the log of %s: say what was done", path)
+			return notDone(model.ErrNotAllowed, "adding to the log of %s: describe the work", path)
 		}
 		line = agentLine(what, why, at)
 		if name := tiesRequest(s, plan, line, r.vault.Opts.Places.Folders); name != "" {

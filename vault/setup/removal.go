@@ -49,7 +49,7 @@ func (s *site) removal(w Wish) error {
 		other = s.otherBlock(all)
 	}
 	if other != "" {
-		s.Notes = append(s.Notes, "the folders stay: "+other+" has instructions for them, too")
+		s.Notes = append(s.Notes, "the folders stay: "+other+" also has instructions for them")
 	}
 	if len(blocks) == 0 || other != "" {
 		s.steps = append(s.steps, blocks...)

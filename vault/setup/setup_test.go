@@ -318,7 +318,7 @@ func TestTheLastBlockTakesTheRestWithIt(t *testing.T) {
 	mustMake(t, Wish{Dir: dir, Agent: "codex", Example: true})
 	mustMake(t, Wish{Dir: dir, Agent: "claude"})
 	s := mustMake(t, Wish{Dir: dir, Remove: true, Agent: "codex"})
-	if want := []string{"the folders stay: CLAUDE.md has instructions for them, too"}; !slices.Equal(s.Notes, want) || !slices.Equal(shown(s), []string{"remove AGENTS.md"}) {
+	if want := []string{"the folders stay: CLAUDE.md also has instructions for them"}; !slices.Equal(s.Notes, want) || !slices.Equal(shown(s), []string{"remove AGENTS.md"}) {
 		t.Errorf("beside another's: %q, %q", shown(s), s.Notes)
 	}
 	mustMake(t, Wish{Dir: dir, Remove: true, Agent: "claude"})

@@ -308,7 +308,7 @@ func newest(v *places.Vault, names []string) (kept []string, problems []model.Pr
 	kept = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !wanted[name] })
 	if left := len(names) - len(kept); left > 0 {
 		problems = []model.Problem{{
-			Path: all[len(kept)].name, Reason: fmt.Sprintf("this and %s are older than what a brief report reads", model.Counted(left-1, "other file")),
+			Path: all[len(kept)].name, Reason: fmt.Sprintf("this and %s are too old for a brief report", model.Counted(left-1, "other file")),
 			Hint: "coldstart status reads all of them",
 		}}
 	}

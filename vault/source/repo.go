@@ -143,7 +143,7 @@ func (h *Repo) Data(name string) (Document, bool) { return h.document(name, MaxD
 func (h *Repo) document(name string, limit int64) (Document, bool) {
 	if h.read++; h.read > mostDocuments {
 		if h.read == mostDocuments+1 {
-			h.Note(name, 0, fmt.Sprintf("this file and what follows were not read: %d files of one program are read", mostDocuments), "move what is finished to another folder")
+			h.Note(name, 0, fmt.Sprintf("this file and later ones were not read: %d files of one program are read", mostDocuments), "move finished ones to another folder")
 		}
 		return Document{}, false
 	}
@@ -181,10 +181,10 @@ func (h *Repo) JSON(name string, into any) (d Document, ok bool) {
 	var odd *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &odd) && odd.Field == "":
-		h.Problem(name, 0, "the file is a JSON "+odd.Value+", which is not what belongs there", "nothing of it was read")
+		h.Problem(name, 0, "the file is a JSON "+odd.Value+", which does not belong there", "nothing of it was read")
 		return d, false
 	case errors.As(err, &odd):
-		h.Note(name, 0, fmt.Sprintf("%s is a JSON %s, which is not what belongs there", odd.Field, odd.Value), "it was skipped")
+		h.Note(name, 0, fmt.Sprintf("%s is a JSON %s, which does not belong there", odd.Field, odd.Value), "it was skipped")
 	case err != nil:
 		h.Broken(name, cmp.Or(text.CheckJSON([]byte(d.Text)), err), "nothing of the file was read; fix the line in an editor")
 		return d, false

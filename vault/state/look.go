@@ -54,13 +54,13 @@ func (f *Folder) LastLook(ctx context.Context) (model.Look, error) {
 		err = json.Unmarshal(b, &file)
 	}
 	if err != nil {
-		return model.Look{}, fmt.Errorf("reading what you saw last: %w", err)
+		return model.Look{}, fmt.Errorf("reading your last visit: %w", err)
 	}
 	l := model.Look{At: file.At, Things: make(map[model.Ref]model.Looked, len(file.Things))}
 	for _, t := range file.Things {
 		seen, err := model.ParseFingerprint(t.Seen)
 		if err != nil {
-			return model.Look{}, fmt.Errorf("reading what you saw last: %w", err)
+			return model.Look{}, fmt.Errorf("reading your last visit: %w", err)
 		}
 		name := t.Path
 		if len(t.Odd) > 0 {
@@ -95,7 +95,7 @@ func (f *Folder) KeepLook(ctx context.Context, read places.TextReader, l model.L
 		err = f.writeState(LookName, b)
 	}
 	if err != nil {
-		return fmt.Errorf("writing down what you saw: %w", err)
+		return fmt.Errorf("saving your last visit: %w", err)
 	}
 	return nil
 }
@@ -126,11 +126,11 @@ func (f *Folder) LookedText(ctx context.Context, seen model.Fingerprint) ([]byte
 	}
 	texts, err := f.KeptTexts()
 	if err != nil {
-		return nil, fmt.Errorf("reading what you saw last: %w", err)
+		return nil, fmt.Errorf("reading your last visit: %w", err)
 	}
 	b, ok := texts[seen]
 	if !ok {
-		return nil, fmt.Errorf("reading what you saw last: its text was not kept: %w", model.ErrNotFound)
+		return nil, fmt.Errorf("reading your last visit: its text was not kept: %w", model.ErrNotFound)
 	}
 	return b, nil
 }

@@ -39,7 +39,7 @@ func (f *Folder) KeepRefusal(r model.Refusal) error {
 	at := filepath.Join(f.vault.StateDir(), RefusedName)
 	if info, err := os.Stat(at); err == nil && info.Size() >= fullRefused {
 		if err := os.Rename(at, filepath.Join(f.vault.StateDir(), olderRefused)); err != nil {
-			return fmt.Errorf("making room for what was refused: %w", err)
+			return fmt.Errorf("making room for refused actions: %w", err)
 		}
 	}
 	line, err := json.Marshal(refused{r.At.UTC(), r.Client, r.Session, r.Tool, r.Line, r.By.String(), r.What, r.RuleLine, r.Vault})
@@ -47,7 +47,7 @@ func (f *Folder) KeepRefusal(r model.Refusal) error {
 		err = f.addLine(RefusedName, line)
 	}
 	if err != nil {
-		return fmt.Errorf("writing down what was refused: %w", err)
+		return fmt.Errorf("saving refused actions: %w", err)
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (f *Folder) Refusals() ([]model.Refusal, error) {
 			}
 		})
 		if err != nil {
-			return nil, fmt.Errorf("reading what was refused: %w", err)
+			return nil, fmt.Errorf("reading refused actions: %w", err)
 		}
 	}
 	return all[max(0, len(all)-mostRefused):], nil

@@ -18,7 +18,7 @@ const (
 	mostSnoozes = 500
 )
 
-var snoozesFile = ownFile{SnoozeName, "what is snoozed", maxSnoozes}
+var snoozesFile = ownFile{SnoozeName, "snoozed items", maxSnoozes}
 
 // snoozed is one entry of the list.
 type snoozed struct {

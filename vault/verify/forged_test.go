@@ -363,7 +363,7 @@ func TestAnApprovalThatWasRejectedTooDoesNotCount(t *testing.T) {
 	v := k.SigningVault(vaulttest.BlockedVault())
 	k.Decide(v, vaulttest.PayFile, model.ChoiceApprove, "")
 	vaulttest.MakeFiles(t, v.Dir(), vaulttest.Files{"Rejected/pay.md": vaulttest.PayRequest})
-	want := "it was rejected, too: Rejected/pay.md"
+	want := "it was also rejected: Rejected/pay.md"
 	if why := k.Check(v, vault.SignedWish{}); why[signedPay] != want {
 		t.Errorf("without a ledger: %q", why)
 	}

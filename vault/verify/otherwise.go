@@ -178,13 +178,13 @@ func (s *signedFiles) bothWays(ctx context.Context, f model.Signed) string {
 	c, ok := s.both[f.Path]
 	switch {
 	case !ok && s.partly:
-		return "it was not checked whether it was rejected, too: there is too much to read"
+		return "whether it was also rejected was not checked: there is too much to read"
 	case !ok:
 		return ""
 	case f.Choice != model.ChoiceApprove:
-		return "it was approved, too: " + c.Approved.Path
+		return "it was also approved: " + c.Approved.Path
 	case c.Rejected.Gone:
-		return "it was rejected, too, and " + c.Rejected.Path + " is gone"
+		return "it was also rejected, and " + c.Rejected.Path + " is gone"
 	}
 	no := model.Signed{Path: c.Rejected.Path, Choice: model.ChoiceReject}
 	delete(s.both, f.Path)
@@ -194,5 +194,5 @@ func (s *signedFiles) bothWays(ctx context.Context, f model.Signed) string {
 	if no.Why == "" && no.By == f.By && no.At.Before(f.At) {
 		return ""
 	}
-	return "it was rejected, too: " + no.Path
+	return "it was also rejected: " + no.Path
 }

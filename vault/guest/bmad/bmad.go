@@ -68,7 +68,7 @@ func read(h *source.Repo) (left guest.Left) {
 		return left
 	}
 	if left.Used = true; first.cutAt > 0 {
-		h.Problem(first.file.Name, first.cutAt, fmt.Sprintf("what follows was not read: %d epics and stories of a tracker are", mostKeys), "move what is done to another file")
+		h.Problem(first.file.Name, first.cutAt, fmt.Sprintf("the rest was not read: %d epics and stories of a tracker are", mostKeys), "move finished items to another file")
 	}
 	first.others = others
 	first.readStories(h)

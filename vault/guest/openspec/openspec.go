@@ -200,7 +200,7 @@ func (k kit) job(c change) guest.Job {
 		j.Doubt("%s with another mark than a blank or an x: older versions of %s leave them out", model.Counted(c.odd, "task"), tool)
 	}
 	if c.archived != "" {
-		j.Doubt("a change of this name is in the archive too: %s", c.archived)
+		j.Doubt("the archive also has a change of this name: %s", c.archived)
 	}
 	done, all := j.Progress()
 	j.State, j.Word, j.Type = model.StateDraft, "no tasks", k.Type(k.more, c.id)
@@ -211,7 +211,7 @@ func (k kit) job(c change) guest.Job {
 		j.Next = "Write the tasks"
 	case done == all:
 		j.State, j.Word, j.Type = model.StateDone, "complete", k.Type("archive", c.id)
-		j.Waits = c.waits("Archive what is complete", name, j.Type, c.archived != "")
+		j.Waits = c.waits("Archive complete changes", name, j.Type, c.archived != "")
 	case done > 0:
 		j.State, j.Word, j.Type = model.StateActive, "active", k.Type("apply", c.id)
 	default:

@@ -30,7 +30,7 @@ const (
 )
 
 // oddLineHint says what to do about a line that is used, but odd.
-const oddLineHint = "check what writes this log"
+const oddLineHint = "check the program that writes this log"
 
 // maxNamedLines is how many faulty lines of one log are listed; the others are counted.
 const maxNamedLines = 20
@@ -317,7 +317,7 @@ func (e *reader) readNewest(newest *disk.Newest, info fs.FileInfo) (finding, err
 	if log.Cut {
 		for i := range problems {
 			if p := &problems[i]; p.Line > 0 {
-				p.Reason, p.Line = fmt.Sprintf("%s, on line %d of what was read", p.Reason, p.Line), 0
+				p.Reason, p.Line = fmt.Sprintf("%s, on line %d of the part read", p.Reason, p.Line), 0
 			}
 		}
 		problems = append(problems, model.Problem{Path: e.name, Reason: log.CutReason(), Hint: "move older lines to another file while no agent is running"})
@@ -330,7 +330,7 @@ func (e *reader) readNewest(newest *disk.Newest, info fs.FileInfo) (finding, err
 	}
 	if n := disk.LinkCount(info); n > 1 {
 		problems = append(problems, model.Problem{
-			Path: e.name, Reason: fmt.Sprintf("the file has %d names (hard links), so nothing is added to it: it would appear under the other names too", n),
+			Path: e.name, Reason: fmt.Sprintf("the file has %d names (hard links), so nothing is added to it: it would also appear under the other names", n),
 			Hint: "make it a file of its own: copy it, and rename the copy to it",
 		})
 	}

@@ -54,7 +54,7 @@ func Unlisted(d disk.Disk, l places.Layout, logsRead int) (all []model.Unlisted)
 			all = append(all, model.Unlisted{Folder: dir, Files: files, Why: why})
 		}
 	}
-	const onlyPlans = "; only what is called a plan is listed"
+	const onlyPlans = "; only files named as plans are listed"
 	for _, dir := range l.Dirs[places.FolderInProgress] {
 		taken := map[string]*model.Unlisted{"": {Folder: dir, Why: "in progress" + onlyPlans}}
 		for _, name := range unlistedIn(d, dir) {
