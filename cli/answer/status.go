@@ -511,7 +511,7 @@ func placeWords(p model.Plan) string {
 	case c.Said != "":
 		return "next " + c.Said
 	case p.Reading.Tool != "" && c.Waits != nil:
-		return "waits for you at " + rule.Label(*c.Waits)
+		return "waiting for you at " + rule.Label(*c.Waits)
 	case p.Reading.Tool != "" && c.Step != nil:
 		return "next " + rule.Label(*c.Step)
 	case c.Step != nil:
