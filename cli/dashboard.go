@@ -185,9 +185,15 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, demo 
 		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
 		Views:       c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
+		Unable: func(name string) string {
+			if _, err := program.Find(name); err != nil {
+				return name + " is not on your PATH"
+			}
+			return ""
+		},
 	}
 	if demo {
-		o.Title = "demo"
+		o.Title, o.Unable = "demo", func(string) string { return "the sessions of the demo are invented" }
 	} else {
 		// The operator's own sessions stay out of the demo.
 		o.Machine = c.machine()

@@ -91,7 +91,7 @@ func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surround
 	}
 	findings = append(findings, examineGuests(s)...)
 	if s.Strange {
-		findings = []answer.Finding{{OK: true, What: strings.ToLower(phrase.NothingLeft) + "; " + phrase.LookedFor(s.Search)}}
+		findings = []answer.Finding{{OK: true, What: phrase.NothingHint(s) + "; " + phrase.LookedFor(s.Search)}}
 	}
 	findings = append(findings, examineAccess(s, around.Full))
 	if vaultHere {

@@ -71,7 +71,7 @@ func (c *call) vaultDirs() ([]string, error) {
 // besideNamed notes the vaults below one that was named and has little in it. Where they cannot be
 // looked for, the vault itself tells why when it is opened.
 func (c *call) besideNamed(dir string) {
-	found, err := c.around().Places.Nested(c.ctx, dir)
+	found, err := c.around().Nested(c.ctx, dir)
 	if err == nil {
 		c.beside = found
 	}
@@ -79,7 +79,7 @@ func (c *call) besideNamed(dir string) {
 
 func (c *call) around() vault.Around {
 	return vault.Around{
-		Places: c.conf.Places, Left: vault.Left, Home: homeDir(c.env.Getenv),
+		Places: c.conf.Places, Left: vault.Left, Marks: vault.Marks(), Home: homeDir(c.env.Getenv),
 		Worked: func(dir string) bool { return vault.Worked(dir, c.stores()) },
 	}
 }
@@ -361,7 +361,7 @@ func (c *call) hintNothing(s model.Snapshot) {
 }
 
 func nothingHints(s model.Snapshot) []string {
-	return []string{strings.ToLower(phrase.NothingLeft) + "; " + phrase.LookedFor(s.Search), phrase.MakeVault, phrase.SeeDemo}
+	return []string{phrase.NothingHint(s) + "; " + phrase.LookedFor(s.Search), phrase.MakeVault, phrase.SeeDemo}
 }
 
 // elsewhere adds to an error about a thing that was not found where it is, or that nothing is

@@ -402,6 +402,13 @@ type Other struct {
 	Size int64
 	// Asks is true for a text that says it needs an approval.
 	Asks bool
+	// Known is true for a name by which a program of agents is known, of what was not understood.
+	Known bool
+}
+
+// KnownNames are those files and folders that have a name by which a program of agents is known, and were not understood.
+func (s Snapshot) KnownNames() []Other {
+	return Where(s.Others, func(o *Other) bool { return o.Known })
 }
 
 // Unlisted is a folder of which files are counted and not listed.

@@ -23,6 +23,9 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		a.all.touch()
 	}
 	if key.Matches(msg, a.keys[keys.Kill]) {
+		if a.outside.late {
+			return nil
+		}
 		return a.leave(a.keys[keys.Kill])
 	}
 	if !a.toast.stays(a.keys, msg) {

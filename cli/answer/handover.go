@@ -133,7 +133,7 @@ func HandoverMessage(s model.Snapshot, session string, made, left int, m model.M
 	facts := []string{"session " + session}
 	switch {
 	case s.Strange && session == "" && m.Text == "":
-		return strings.Join(append([]string{strings.ToLower(phrase.NothingLeft)}, notices...), "; ")
+		return strings.Join(append([]string{phrase.NothingHint(s)}, notices...), "; ")
 	case session == "":
 		facts[0] = "session not recorded"
 	}

@@ -26,6 +26,8 @@ type Sources struct {
 	Unlisted []jsonUnlisted `json:"unlisted"`
 	// NotHere are the sources that are not.
 	NotHere []jsonSought `json:"not_here"`
+	// NotUnderstood are files and folders with a name by which a program is known.
+	NotUnderstood []jsonOther `json:"not_understood"`
 }
 
 // jsonSource is a source that is here, with how many things it has.
@@ -74,7 +76,7 @@ type jsonSought struct {
 // SourcesJSON answers coldstart list sources. Folders are those of plans and requests in the vault,
 // beside what lies beside it.
 func SourcesJSON(s model.Snapshot, folders, beside []string) Sources {
-	all := Sources{Head: HeadJSON(s), UpTo: s.Search.UpTo, Beside: NotNull(beside), Found: []jsonSource{}, Unlisted: say.Each(s.Unlisted, unlistedJSON), NotHere: []jsonSought{}}
+	all := Sources{Head: HeadJSON(s), UpTo: s.Search.UpTo, Beside: NotNull(beside), Found: []jsonSource{}, Unlisted: say.Each(s.Unlisted, unlistedJSON), NotHere: []jsonSought{}, NotUnderstood: say.Each(s.KnownNames(), otherJSON)}
 	for _, own := range ownSources(s, folders) {
 		if len(own.Paths) > 0 {
 			all.Found = append(all.Found, own)
@@ -218,7 +220,8 @@ func problemsOf(s model.Snapshot, all []jsonSource, one jsonSource) (problems []
 func notHere(s model.Snapshot, found []jsonSource) (missing []jsonSought) {
 	missing = []jsonSought{}
 	for i, one := range slices.Concat(s.Search.Own, s.Search.Guests, s.Search.Stores) {
-		if !slices.ContainsFunc(found, func(j jsonSource) bool { return j.Name == one.Name }) {
+		named := slices.ContainsFunc(s.KnownNames(), func(o model.Other) bool { return slices.Contains(one.Signs, o.Path) })
+		if !named && !slices.ContainsFunc(found, func(j jsonSource) bool { return j.Name == one.Name }) {
 			missing = append(missing, jsonSought{one.Name, i >= len(s.Search.Own), one.Signs})
 		}
 	}
@@ -250,6 +253,9 @@ func (p *Output) Sources(s model.Snapshot, all Sources) {
 	}
 	for _, u := range all.Unlisted {
 		p.parts("", p.Label(styles.RolePlain, u.Path), Words(styles.RoleMuted, model.Counted(u.Files, "file")+" "+u.Why))
+	}
+	for _, o := range all.NotUnderstood {
+		p.parts("", p.Label(styles.RolePlain, o.Path), Words(styles.RoleMuted, o.Kind+", "+o.Why))
 	}
 	p.unclear(all.Found)
 	p.away(all)

@@ -469,6 +469,10 @@ func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
 	}
 	line = append(line, Words(styles.RolePlain, needWords(len(needs), blocked)+unfinishedWords(s)+" · "))
 	if s.Strange {
+		if len(s.KnownNames()) > 0 {
+			p.Say("coldstart: nothing understood here")
+			return 0, 0
+		}
 		p.Say("coldstart: nothing here")
 		return 0, 0
 	}

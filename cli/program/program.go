@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/charmbracelet/x/term"
 )
 
 // New prepares a program to run in dir. A name without a slash is looked up on the PATH.
@@ -41,6 +43,7 @@ const pause = 50 * time.Millisecond
 func (p *Program) Run() error {
 	if p.run.Stdin != nil {
 		time.Sleep(pause)
+		defer p.takeBack()()
 	}
 	errs := &tail{}
 	if p.run.Stderr == nil {
@@ -51,6 +54,30 @@ func (p *Program) Run() error {
 		return fmt.Errorf("%w: %s", err, last)
 	}
 	return err
+}
+
+// tidy undoes what a program that was killed leaves behind in a terminal: the keyboard modes of kitty and xterm, reports
+// of the colour scheme, and the wheel as arrow keys. A terminal that does not know one ignores it.
+const tidy = "\x1b[<u\x1b[>4m\x1b[?2031l\x1b[?1007l"
+
+// takeBack returns what makes the terminal again what it is now. A program that dies in raw mode would leave that to
+// the screen, and the screen to the shell.
+func (p *Program) takeBack() func() {
+	in, ok := p.run.Stdin.(interface{ Fd() uintptr })
+	if !ok || !term.IsTerminal(in.Fd()) {
+		return func() {}
+	}
+	state, err := term.GetState(in.Fd())
+	if err != nil {
+		return func() {}
+	}
+	return func() {
+		// Nothing can be done where this fails, and the screen is drawn anew in any case.
+		_ = term.Restore(in.Fd(), state)
+		if p.run.Stdout != nil {
+			_, _ = io.WriteString(p.run.Stdout, tidy)
+		}
+	}
 }
 
 const tailSize = 4 << 10

@@ -63,6 +63,8 @@ const (
 	AllRepositories ID = "all-repositories"
 	Pin             ID = "pin"
 	Rule            ID = "rule"
+	Resume          ID = "resume"
+	Continue        ID = "continue"
 	Message         ID = "message"
 	Edit            ID = "edit"
 	Copy            ID = "copy"

@@ -150,6 +150,16 @@ func inKeys(p *Page, w *weighing) {
 	}
 }
 
+// stated returns the value of a field that the file declares, in the best place that has one.
+func (p *Page) stated(f field) Fact {
+	w := p.weigh(weighing{field: f, rule: &p.anyValue})
+	defer p.weighed(w)
+	for i := 0; i < len(declaredPlaces) && !w.first.Given(); i++ {
+		declaredPlaces[i].look(p, w)
+	}
+	return w.first
+}
+
 // isOneOf reports whether a key is among names with blanks between.
 func isOneOf(key, names string) bool {
 	switch {
@@ -172,9 +182,16 @@ func atHead(p *Page, w *weighing) { p.showLabels(w, true) }
 // furtherDown looks at the labels of all other sections.
 func furtherDown(p *Page, w *weighing) { p.showLabels(w, false) }
 
-// showLabels shows the labels of a field. Those below the heading of a step, a phase or a task
-// are about that part alone.
+// showLabels shows the labels of a field that a mark sets off.
 func (p *Page) showLabels(w *weighing, head bool) {
+	p.showLabelled(w, func(l *label, s *section) bool {
+		return l.form != formPlain && s.head == head && p.nearEnough(w.field, l)
+	})
+}
+
+// showLabelled shows the labels of a field that counts takes. Those below the heading of a step, a phase or
+// a task are about that part alone.
+func (p *Page) showLabelled(w *weighing, counts func(l *label, s *section) bool) {
 	if !p.labelled.has(w.field) {
 		return
 	}
@@ -182,7 +199,7 @@ func (p *Page) showLabels(w *weighing, head bool) {
 		for i := range p.labels {
 			l := &p.labels[i]
 			s := &p.sections[l.section]
-			if l.fields.has(w.field) && l.form != formPlain && p.nearEnough(w.field, l) && !s.group && s.head == head && s.maySay(w.field) && isOneOf(l.key, names) {
+			if l.fields.has(w.field) && !s.group && s.maySay(w.field) && isOneOf(l.key, names) && counts(l, s) && (w.field != fieldStatus || s.isAboutPlan(l.value)) {
 				w.show(declared(l.value, l.line))
 			}
 		}
@@ -190,6 +207,31 @@ func (p *Page) showLabels(w *weighing, head bool) {
 			return
 		}
 	}
+}
+
+// planWords are words of headings below which a status is that of the plan.
+var planWords = []string{
+	"status", "plan", "task", "tasks", "project", "progress", "execution", "tracking", "approval", "metadata", "details", "summary", "overview", "info",
+	"information", "notes", "request", "current", "state", "completion", "result", "results", "outcome", "objective", "goal", "context", "step", "steps",
+	"workflow", "log", "roadmap", "final", "implementation", "header", "update",
+}
+
+// otherSubjects are words of headings below which a status is never that of the plan.
+var otherSubjects = []string{
+	"assessment", "capacity", "health", "check", "checks", "system", "systems", "service", "services", "server", "servers", "integration", "integrations",
+	"dependency", "dependencies", "environment", "compliance", "budget", "inventory", "account",
+}
+
+// isAboutPlan reports whether a status in a section is that of the plan, and not of something else, such as a
+// capacity assessment: the heading says so, or stands no deeper than those of a plan above a known word.
+func (s *section) isAboutPlan(status string) bool {
+	switch name := s.folded(); {
+	case s.head, s.level <= 1, anyPhrase(name, planWords):
+		return true
+	case s.level > 2, anyPhrase(name, otherSubjects):
+		return false
+	}
+	return stateOf(status) != model.StateUnknown
 }
 
 // maySay reports whether a section may state a field of its file.

@@ -68,7 +68,7 @@ var spellings = [fieldCount]spelling{
 	fieldID:    {plan: []string{"task_id"}, keys: []string{"plan_id", "id", "task_id"}, labels: []string{"plan_id", "task_id"}},
 	fieldTitle: {keys: []string{"title"}, labels: []string{"title"}},
 	// As good as a title where none is given.
-	fieldGoal:      {keys: []string{"objective", "goal", "summary", "subject", "topic", "betreff asunto objet oggetto"}, labels: []string{"objective", "goal", "task"}},
+	fieldGoal:      {keys: []string{"objective", "goal", "summary", "subject", "topic", "betreff asunto objet oggetto"}, labels: []string{"objective", "goal", "task", "purpose"}},
 	fieldObjective: {keys: []string{"objective", "goal"}, labels: []string{"objective", "goal"}},
 	fieldStatus: {
 		plan: []string{"status"}, request: []string{"status"},
@@ -108,7 +108,7 @@ var spellings = [fieldCount]spelling{
 	// In some vaults these name a file, in others a program.
 	fieldSourceLoose: {
 		keys:   []string{"source", "file", "original_message", "original_email", "source_message", "source_email"},
-		labels: []string{"source", "file"},
+		labels: []string{"source", "file", "plan_for"},
 	},
 	fieldMessage: {keys: []string{
 		"message_id", "gmail_message_id", "email_message_id", "original_message_id", "source_message_id", "gmail_id", "email_id", "mail_id", "in_reply_to",
@@ -131,10 +131,10 @@ var spellings = [fieldCount]spelling{
 		request: []string{"target_recipient", "to", "recipient", "target", "contact", "client", "vendor", "payee", "beneficiary", "supplier",
 			"pay_to", "creditor", "merchant", "iban"},
 		keys: []string{"to recipient target_recipient recipients", "an empfänger para destinatario destinataire", "target", "contact", "client", "email_to send_to to_email recipient_email reply_to",
-			"to_number", "vendor", "payee", "beneficiary", "supplier", "pay_to", "creditor", "merchant", "partner", "customer", "bill_to", ".to", ".recipient", "iban"},
+			"to_number", "vendor", "payee", "beneficiary", "supplier", "pay_to", "creditor", "merchant", "partner", "customer", "bill_to", otherNames, ".to", ".recipient", "iban"},
 		labels: []string{"to recipient target_recipient recipients", "an empfänger para destinatario destinataire", "target", "to_target", "contact", "client",
 			"email_to send_to to_email recipient_email reply_to", "vendor", "payee", "beneficiary", "supplier", "pay_to", "creditor", "merchant",
-			"partner", "customer", "bill_to", "iban"},
+			"partner", "customer", "bill_to", otherNames, "iban"},
 	},
 	fieldRequestID: {
 		keys:   []string{"request_id approval_id", "action_id", "post_id draft_id", "id"},
@@ -144,7 +144,7 @@ var spellings = [fieldCount]spelling{
 	fieldSender:         {keys: []string{"from sender from_email sender_email"}, labels: []string{"from sender"}},
 	fieldOriginalSender: {keys: []string{"original_from original_sender"}, labels: []string{"original_from original_sender"}},
 	// Used when nothing says who a request goes to.
-	fieldPlatform: {keys: []string{"platform", "account"}, labels: []string{"platform", "account"}},
+	fieldPlatform: {keys: []string{"platform", "platforms", "account"}, labels: []string{"platform", "platforms", "account"}},
 	fieldReceived: {
 		keys:   []string{"received received_at received_date date_received message_id gmail_id email_id thread_id"},
 		labels: []string{"received received_at received_date date_received message_id gmail_id email_id thread_id"},
@@ -178,6 +178,9 @@ var spellings = [fieldCount]spelling{
 	fieldApproval:  {keys: []string{"approval_status", "status", "state"}, labels: []string{"status"}},
 	fieldRationale: {request: []string{"rationale", "reason"}, keys: []string{"rationale", "reason"}, labels: []string{"rationale", "reason"}},
 }
+
+// otherNames are longer names of a target.
+const otherNames = "client_name customer_name vendor_name recipient_name contact_name payee_name supplier_name partner_name company_name"
 
 var authorNames = []string{
 	"approved_by", "decided_by decision_by decision_maker", "rejected_by denied_by declined_by", "authorized_by authorised_by granted_by signed_off_by", "approver decider", "reviewed_by reviewer", "signed_by signed signature",
@@ -229,7 +232,7 @@ const (
 )
 
 // label is a value that the body states: "**Status:** done", a row "| Status |
-// done |", "## Status: done" or, for a status, a title or who decided only, "Status: done".
+// done |", "## Status: done" or "Status: done".
 type label struct {
 	key, value string
 	line       int
@@ -257,7 +260,7 @@ func (p *Page) findLabels() {
 		switch l.at {
 		case inHeading:
 			name := p.sections[l.section].name
-			if key, value, ok := strings.Cut(trimMarks(name), ":"); ok && isStatus(normalKey(key)) {
+			if key, value, ok := strings.Cut(trimMarks(name), ":"); ok && (isStatus(normalKey(key)) || isOneOf(normalKey(key), subjectKeys)) {
 				p.label(l, key, value, formHeading)
 			}
 		case inBody:
@@ -303,16 +306,20 @@ func (p *Page) labelLine(i int, l *line, columns int) {
 			p.label(l, row[0], row[1], formTable)
 		}
 	default:
-		for _, key := range plainLabels {
-			if n := len(key); len(text) > n+1 && text[n] == ':' && strings.EqualFold(text[:n], key) {
-				p.label(l, key, text[n+1:], formPlain)
-			}
+		// What is indented is about the line above it.
+		if key, value, ok := strings.Cut(text, ":"); ok && l.text[0] != ' ' && l.text[0] != '\t' && isPlainKey(key) {
+			p.label(l, key, value, formPlain)
 		}
 	}
 }
 
-// plainLabels are the labels that count without bold marks: those for a status, for a title, and for who decided.
-var plainLabels = []string{"status", "title", "approved by", "decided by", "decision by", "rejected by", "authorized by", "approver", "reviewed by", "reviewer", "signed by", "signed"}
+// mostPlainWords is the most words of a key without bold marks; more are a sentence.
+const mostPlainWords = 4
+
+// isPlainKey reports whether a text without bold marks is the name of a field: "Due date".
+func isPlainKey(text string) bool {
+	return text != "" && len(text) <= maxKey && text[0] != '`' && strings.Count(text, " ") < mostPlainWords && fieldsOf().label[normalKey(trimMarks(text))] != 0
+}
 
 // isStatus reports whether a label, as normalKey writes it, is one for the status.
 func isStatus(key string) bool { return isLabel(fieldStatus, key) }

@@ -15,10 +15,11 @@ var (
 	aLabelAtTop = evidence{"a label at the top or below a heading for details", atHead}
 	aSection    = evidence{"the line below a heading of that name", inSection}
 	aLabelBelow = evidence{"a label further down", furtherDown}
+	aPlainLine  = evidence{"a plain line near the top", plainLine}
 )
 
 // declaredPlaces are the places of a value that a file declares.
-var declaredPlaces = []evidence{aKey, aLabelAtTop, aSection, aLabelBelow}
+var declaredPlaces = []evidence{aKey, aLabelAtTop, aSection, aLabelBelow, aPlainLine}
 
 // fieldRules is the table of evidence: where the value of each field may stand, best place
 // first. docs/dev/formats.md shows it.
@@ -26,57 +27,57 @@ var fieldRules = [fieldCount]fieldRule{
 	fieldType: {name: "type", places: []evidence{aKey}},
 	fieldID:   {name: "id", places: []evidence{aKey, aLabelAtTop, aLabelBelow, {"the name of the file", nameAsID}}},
 	fieldTitle: {name: "title of a plan", places: []evidence{
-		aKey, aLabelAtTop, {"a plain line near the top", plainLine}, {"the title line", titleLine}, {"a key for the goal", goalKey}, {"a label for the goal", goalLabel},
+		aKey, aLabelAtTop, aPlainLine, {"the title line", titleLine}, {"a key for the goal", goalKey}, {"a label for the goal", goalLabel},
 		{"the first line of a section for the goal", goalSection}, {"a title line with a day", datedLine}, {"the first line of a summary", summarySection},
-		{"a file name in the title line", stemLine}, {"a name of the file that says enough", tellingName}, {"the first line of the context", contextLine},
+		{"a file name in the title line", stemLine}, {"a heading inside a summary", insideLine}, {"a name of the file that says enough", tellingName}, {"the first line of the context", contextLine},
 		{"the word for a plan with a day", datedWord},
-		{"the title of what is pasted", pastedLine}, {"the name of the file", nameAsTitle},
+		{"the title of what is pasted", pastedLine}, {"the name of what it was made from", sourceName}, {"the name of the file", nameAsTitle},
 	}},
 	fieldStatus: {name: "status", same: sameState, places: []evidence{
-		aKey, aLabelAtTop, aSection, aLabelBelow, {"a plain line near the top", plainLine},
+		aKey, aLabelAtTop, aSection, aLabelBelow, aPlainLine,
 	}},
-	fieldCreated:     {name: "creation", accepts: mayBeTime, places: slices.Concat(declaredPlaces, []evidence{{"a time in the name of the file", timeInName}})},
+	fieldCreated:     {name: "creation", accepts: mayBeTime, places: slices.Concat(declaredPlaces, []evidence{{"a key that ends in _at", keyAt}, {"a time in the name of the file", timeInName}})},
 	fieldUpdated:     {name: "last change", accepts: mayBeTime, places: declaredPlaces},
 	fieldPriority:    {name: "priority", places: declaredPlaces},
 	fieldBlocked:     {name: "reason of a block", places: declaredPlaces},
-	fieldNeeds:       {name: "need of an approval", accepts: isAnswer, same: sameAnswer, places: []evidence{aKey, aLabelAtTop, aLabelBelow, {"the answer below a heading that asks for it", needSection}, {"a heading that says so", needHeading}, {"a bold sentence about all of it", boldRule}}},
+	fieldNeeds:       {name: "need of an approval", accepts: isAnswer, same: sameAnswer, places: []evidence{aKey, aLabelAtTop, aLabelBelow, aPlainLine, {"the answer below a heading that asks for it", needSection}, {"a heading that says so", needHeading}, {"a bold sentence about all of it", boldRule}}},
 	fieldParent:      {name: "parent plan", places: declaredPlaces},
 	fieldClaim:       {name: "who took it", places: []evidence{{"the folder", claimFolder}, aKey, aLabelAtTop, aLabelBelow}},
-	fieldSource:      {name: "source", places: []evidence{aKey, aLabelAtTop, aLabelBelow}},
-	fieldSourceLoose: {name: "source, where it names a file", accepts: looksLikeFile, places: []evidence{aKey, aLabelAtTop, aLabelBelow}},
+	fieldSource:      {name: "source", places: []evidence{aKey, aLabelAtTop, aLabelBelow, aPlainLine}},
+	fieldSourceLoose: {name: "source, where it names a file", accepts: looksLikeFile, places: []evidence{aKey, aLabelAtTop, aLabelBelow, aPlainLine}},
 	fieldDoneCount:   {name: "steps done", places: []evidence{aKey}},
 	fieldTotalCount:  {name: "steps in all", places: []evidence{aKey}},
 	fieldCurrentStep: {name: "current step", places: []evidence{aKey}},
-	fieldSummary: {name: "title of a request", places: []evidence{
-		aKey, aLabelAtTop, aSection, {"the title line", titleLine}, aLabelBelow, {"a key for the goal", goalKey}, {"a label for the goal", goalLabel},
+	fieldSummary: {name: "title of a request", accepts: saysMore, places: []evidence{
+		aKey, aLabelAtTop, aSection, {"the title line", titleLine}, aLabelBelow, aPlainLine, {"a key for the goal", goalKey}, {"a label for the goal", goalLabel},
 		{"the first line of a summary", summarySection}, {"the first line of text at the top", topLine}, {"the first line of its message", messageLine},
-		{"who gets a reply", replyLine}, {"an action that is a sentence", actionSentence}, {"the title of what is pasted", pastedLine}, {"a file name in the title line", stemLine},
+		{"who gets a reply", replyLine}, {"an action that is a sentence", actionSentence}, {"the title of what is pasted", pastedLine}, {"a file name in the title line", stemLine}, {"a heading inside a summary", insideLine},
 		{"the reason", reasonLine}, {"who wrote the message that came in", senderLine}, {"a title line for the kind of file", kindLine}, {"the first line of text", anyLine},
 		{"the first line of the context", contextLine}, {"the name of the file", nameAsTitle},
 	}},
-	fieldAction:   {name: "action", accepts: isAction, places: []evidence{aKey, {"the type of the task", taskType}, aLabelAtTop, aSection, aLabelBelow, {"the type of the file", typeAsAction}}},
+	fieldAction:   {name: "action", accepts: isAction, places: []evidence{aKey, {"the type of the task", taskType}, aLabelAtTop, aSection, aLabelBelow, aPlainLine, {"the type of the file", typeAsAction}}},
 	fieldTaskType: {name: "type of the task", places: []evidence{aKey}},
 	fieldTarget: {name: "target", same: sameTarget, agree: goTogether, unless: (*Page).isIncoming, places: []evidence{
-		aKey, aLabelAtTop, aSection, aLabelBelow, {"the sender of what is answered", answered}, {"the sender of a quoted message to reply to", quotedSender}, {"where it is published", platform},
+		aKey, {"where a post is published", publishedOn}, aLabelAtTop, aSection, aLabelBelow, aPlainLine, {"the sender of what is answered", answered}, {"the sender of a quoted message to reply to", quotedSender}, {"where it is published", platform},
 	}},
-	fieldRequestID:      {name: "id of a request", places: []evidence{aKey, aLabelAtTop}},
-	fieldSender:         {name: "sender", places: []evidence{aKey, aLabelAtTop}},
+	fieldRequestID:      {name: "id of a request", places: []evidence{aKey, aLabelAtTop, aPlainLine}},
+	fieldSender:         {name: "sender", places: []evidence{aKey, aLabelAtTop, {"a title line that says who wrote it", titleSender}}},
 	fieldOriginalSender: {name: "sender of what is answered", places: []evidence{aKey, aLabelAtTop}},
-	fieldPlatform:       {name: "where it is published", places: []evidence{aKey, aLabelAtTop}},
+	fieldPlatform:       {name: "where it is published", places: []evidence{aKey, aLabelAtTop, aPlainLine}},
 	fieldReceived:       {name: "sign of a mail that came in", places: []evidence{aKey, aLabelAtTop, aLabelBelow}},
 	fieldAmount:         {name: "amount", accepts: isMoney, same: sameAmount, agree: sameAmount, core: 3, places: declaredPlaces},
-	fieldExpires:        {name: "expiry", same: sameTime, agree: sameTime, places: []evidence{aKey, aLabelAtTop, aSection, aLabelBelow, {"a sentence that says when", expirySentence}}},
+	fieldExpires:        {name: "expiry", same: sameTime, agree: sameTime, places: []evidence{aKey, aLabelAtTop, aSection, aLabelBelow, aPlainLine, {"a sentence that says when", expirySentence}}},
 	fieldDue:            {name: "due date", places: declaredPlaces},
 	fieldRisk:           {name: "risk", places: declaredPlaces},
 	fieldPlanLink:       {name: "plan of a request", same: samePlan, places: []evidence{aKey, aLabelAtTop, aLabelBelow, {"the path of a plan in the text", planInText}}},
-	fieldStep:           {name: "step", places: declaredPlaces},
+	fieldStep:           {name: "step", places: declaredPlaces[:4]},
 	fieldRationale:      {name: "reason", places: declaredPlaces},
 	fieldApproval: {name: "status of a request", same: sameDecision, places: []evidence{
-		aKey, aLabelAtTop, aSection, aLabelBelow, {"a plain line near the top", plainLine},
+		aKey, aLabelAtTop, aSection, aLabelBelow, aPlainLine,
 	}},
 	fieldGoal:      {name: "goal", places: []evidence{aKey, aLabelAtTop, aLabelBelow}},
 	fieldApprover:  {name: "who approved it", places: []evidence{aKey}},
-	fieldAuthor:    {name: "who decided", places: []evidence{aKey, aLabelAtTop, aLabelBelow, {"a plain line near the top", plainLine}}},
+	fieldAuthor:    {name: "who decided", places: []evidence{aKey, aLabelAtTop, aLabelBelow, aPlainLine}},
 	fieldMessage:   {name: "id of a message", places: []evidence{aKey}},
 	fieldObjective: {name: "objective", places: []evidence{aKey, aLabelAtTop, aLabelBelow, {"the first line of its section", objectiveSection}}},
 }
@@ -123,6 +124,18 @@ func sameTime(a, b string) bool {
 		return sameWords(a, b)
 	}
 	return one.Time.Equal(other.Time) || one.End().After(other.Time) && other.End().After(one.Time)
+}
+
+// laterKeys are words of keys for a time that is not that of a beginning.
+var laterKeys = []string{"due", "scheduled", "expires", "next", "remind", "ends", "closed", "sent", "published", "posted", "failed", "finished", "archived", "decided", "rejected", "denied", "reviewed", "publish", "send", "run", "starts", "start"}
+
+// keyAt takes the first key such as classified_at that is no other field and no time to come.
+func keyAt(p *Page, w *weighing) {
+	for i := range p.front.entries {
+		if e := &p.front.entries[i]; strings.HasSuffix(e.key, "_at") && e.fields == 0 && !anyPhrase(words(e.key), laterKeys) {
+			w.show(declared(e.value, e.line))
+		}
+	}
 }
 
 func timeInName(p *Page, w *weighing) { w.show(p.nameTime()) }

@@ -158,15 +158,24 @@ func taskOf(title Fact) string {
 // nameMarks are between the words of a file name.
 const nameMarks = "-_. "
 
-// nameTime returns the time that the name of the file holds, written so that it can
-// be read as one.
+// nameTime returns the time that the name of the file holds, written so that it can be read as one: of
+// several the latest, since a file is made after what it is about, and one with a time of day before a date.
 func (p *Page) nameTime() Fact {
-	name := p.stem()
-	from, to, text := lastTime(name)
-	if from == to {
+	best := ""
+	for name := p.stem(); name != ""; {
+		from, to, text := lastTime(name)
+		if from == to {
+			break
+		}
+		if best == "" || hasClock(text) && !hasClock(best) || hasClock(text) == hasClock(best) && text > best {
+			best = text
+		}
+		name = name[:from]
+	}
+	if best == "" {
 		return Fact{}
 	}
-	return Fact{Text: text, Basis: model.BasisDerived}
+	return Fact{Text: best, Basis: model.BasisDerived}
 }
 
 // lastTime finds the last date in a name, with the time of day after it where one

@@ -137,8 +137,6 @@ var planTypes = []string{"plan", "plans", "loop state"}
 // make a file among the plans a document, unless it has steps.
 var documentWords = []struct{ phrase, why string }{
 	{"briefing", "a briefing"},
-	{"report", "a report"},
-	{"summary", "a summary"},
 	{"social post", "a post"},
 	{"linkedin post", "a post"},
 	{"draft", "a draft"},
@@ -151,7 +149,6 @@ var documentWords = []struct{ phrase, why string }{
 	{"approval request", "a request"},
 	{"daily", "a day sheet"},
 	{"architecture", "notes about the architecture"},
-	{"setup", "notes about the setup"},
 }
 
 // noteWords are words in a type, a name or a title line for what was said and not what is to be
@@ -290,6 +287,9 @@ func (p *Page) amongPlans() Class {
 	if p.isDaySheet() {
 		return Class{KindDocument, "a day sheet", model.BasisDerived}
 	}
+	if why := p.paperMark(); why != "" {
+		return Class{KindDocument, why + " by its name", model.BasisDerived}
+	}
 	why, notes := p.documentMark(), p.isNotes()
 	if why == "" && !notes {
 		return plan
@@ -339,6 +339,34 @@ func (p *Page) documentMark() string {
 	kind, name, title := p.kindWords()
 	for _, d := range documentWords {
 		if hasPhrase(kind, d.phrase) || hasPhrase(name, d.phrase) || fits(title, d.phrase, starts) || fits(title, d.phrase, ends) {
+			return d.why
+		}
+	}
+	return ""
+}
+
+// paperWords are words in a type, a name or a title line for what is read and not done. Boxes make no plan of it.
+var paperWords = []struct{ word, why string }{
+	{"template", "a template"}, {"guide", "a guide"}, {"tutorial", "a tutorial"}, {"setup", "notes about the setup"}, {"report", "a report"},
+	{"summary", "a summary"}, {"tracker", "a tracker"}, {"demo", "a demo"}, {"cheatsheet", "a cheat sheet"}, {"vorlage", "a template"}, {"anleitung", "a guide"}, {"bericht", "a report"},
+}
+
+// orders begin what is to be done: "Write the report".
+var orders = []string{
+	"write", "send", "prepare", "create", "draft", "make", "build", "generate", "update", "review", "read", "finish", "publish", "add", "fix", "improve",
+	"set", "plan", "design", "test", "check", "translate", "print", "deliver", "submit", "file", "complete", "compile", "produce", "do", "run", "get",
+	"develop", "implement", "move", "rename", "document", "give", "show", "schreibe", "erstelle",
+}
+
+// paperMark says why a file among plans is only read, "" where it may be a plan: one with a status among its
+// keys, or a title that tells somebody to write a report, may.
+func (p *Page) paperMark() string {
+	kind, name, title := p.kindWords()
+	if p.key(fieldStatus).Given() || slices.ContainsFunc(orders, func(order string) bool { return fits(title, order, starts) || fits(name, order, starts) }) {
+		name, title = "", ""
+	}
+	for _, d := range paperWords {
+		if hasPhrase(kind, d.word) || hasPhrase(name, d.word) || fits(title, d.word, starts) || fits(title, d.word, ends) {
 			return d.why
 		}
 	}

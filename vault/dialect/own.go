@@ -36,15 +36,27 @@ func IsOwnPlan(name string, b []byte, fm *text.Front, err error) bool {
 	case fm == nil || model.ParseStatus(fm.Get("status")).State == model.StateUnknown || isOthers(fm, b):
 		return false
 	}
-	return fm.Get("task_id") != "" || fm.Get("status") != "" && hasSection(b[fm.Body:], sectionRoadmap)
+	if hasSection(b[fm.Body:], sectionRoadmap) {
+		return true
+	}
+	// Other programs call their drafts and notes by a task id, too.
+	strange := slices.ContainsFunc(fm.Fields, func(f text.Field) bool {
+		return !slices.Contains(ownKeys, f.Key) && !slices.Contains(laterOwnKeys, f.Key)
+	})
+	return fm.Get("task_id") != "" && (!strange || hasTrace(fm) || hasSection(b[fm.Body:], sectionLog) || hasSection(b[fm.Body:], sectionObjective))
 }
 
-// ownKeys are the keys of the agents' plans, and traces those marks of theirs that no other program
+// ownKeys are the keys of the agents' plans, laterOwnKeys those that were added later, and traces those marks of theirs that no other program
 // uses.
 var (
-	ownKeys = []string{"task_id", "source_link", "created_date", "priority", "status", "blocked_reason"}
-	traces  = []string{"source_link", "blocked_reason"}
+	ownKeys      = []string{"task_id", "source_link", "created_date", "priority", "status", "blocked_reason"}
+	laterOwnKeys = []string{"requires_approval", "completed_steps"}
+	traces       = []string{"source_link", "blocked_reason"}
 )
+
+func hasTrace(fm *text.Front) bool {
+	return slices.ContainsFunc(traces, func(key string) bool { return fm.Find(key) != nil })
+}
 
 // isOthers reports whether a plan is written as another program does: it has no front matter, keys
 // but no task id of theirs, or a word of its own for the status.
@@ -56,8 +68,7 @@ func isOthers(fm *text.Front, b []byte) bool {
 		return slices.ContainsFunc(fm.Fields, func(f text.Field) bool { return !slices.Contains(ownKeys, f.Key) })
 	}
 	status := model.ParseStatus(fm.Get("status"))
-	return status.State == model.StateUnknown && status.Meant() == "" && !hasSection(b, sectionLog) &&
-		!slices.ContainsFunc(traces, func(key string) bool { return fm.Find(key) != nil })
+	return status.State == model.StateUnknown && status.Meant() == "" && !hasSection(b, sectionLog) && !hasTrace(fm)
 }
 
 // namesTask looks for a task id among the first lines of a file whose front matter

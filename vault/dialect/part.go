@@ -88,7 +88,7 @@ func labelAlone(row string) (label string, indent int, ok bool) {
 func (s *section) roleBelow(label string) role {
 	r := roleOf(label)
 	switch {
-	case r == roleNone, r == roleEmbedded, r == roleLog, r == roleLeftOut && speaksOfApproval(label):
+	case r == roleNone, r == roleLog, r == roleLeftOut && speaksOfApproval(label):
 		return s.role
 	case (r == roleSteps || r == roleNext) && !s.own.isKept():
 		return s.role

@@ -53,6 +53,9 @@ func (s *section) isOwn() bool {
 // pastes reports whether a line begins pasted text.
 func (p *Page) pastes(i int) bool {
 	l := &p.lines[i]
+	if l.at == inQuote {
+		return text.IsFence(withoutQuoteMark(l.text)) && (i == 0 || p.lines[i-1].at != inQuote) && p.isFrontAt(i)
+	}
 	if l.at != inBody {
 		return false
 	}
@@ -69,19 +72,29 @@ func (p *Page) isFrontAt(i int) bool {
 	keys, number := 0, p.lines[i].number
 	for _, l := range p.lines[i+1 : min(len(p.lines), i+1+maxFrontLines)] {
 		number++
-		_, _, isKey := text.LooseKey(l.text)
+		row := withoutQuoteMark(l.text)
+		_, _, isKey := text.LooseKey(row)
 		switch {
-		case text.IsFence(l.text):
+		case text.IsFence(row):
 			return keys > 0
-		case l.number != number, l.at == inHeading:
+		case l.number != number, l.at == inHeading, row == "":
 			return keys > 1
-		case isKey && l.text[0] >= 'a' && l.text[0] <= 'z':
+		case isKey && row[0] >= 'a' && row[0] <= 'z':
 			keys++
-		case keys == 0 || l.text[0] != ' ' && l.text[0] != '-':
+		case keys == 0 || row[0] != ' ' && row[0] != '-':
 			return false
 		}
 	}
 	return keys > 1
+}
+
+// withoutQuoteMark returns a line without the mark of a quotation.
+func withoutQuoteMark(row string) string {
+	row, quoted := strings.CutPrefix(row, ">")
+	if quoted {
+		row = strings.TrimPrefix(row, " ")
+	}
+	return row
 }
 
 // isMisplaced reports whether front matter here is the file's own, below a title that is no H1.
@@ -131,7 +144,7 @@ func (p *Page) pastedSection(i int) section {
 	}
 	return section{
 		name: p.sections[around].name, words: p.sections[around].words, level: level, number: int(p.lines[i].number), parent: around, from: i + 1,
-		role: roleEmbedded, own: roleEmbedded, document: text.IsFence(p.lines[i].text),
+		role: roleEmbedded, own: roleEmbedded, document: text.IsFence(withoutQuoteMark(p.lines[i].text)),
 	}
 }
 

@@ -176,12 +176,9 @@ func (p *Page) nearEnough(f field, l *label) bool {
 
 // plainLine looks at lines such as "Status: draft" near the top.
 func plainLine(p *Page, w *weighing) {
-	for i := range p.labels {
-		s := &p.sections[p.labels[i].section]
-		if l := &p.labels[i]; l.form == formPlain && isLabel(w.field, l.key) && l.line <= p.front.Last+statusLines && !s.group && s.maySay(w.field) {
-			w.show(declared(l.value, l.line))
-		}
-	}
+	p.showLabelled(w, func(l *label, s *section) bool {
+		return l.form == formPlain && l.line <= p.front.Last+statusLines
+	})
 }
 
 // readStatus finds the status of a plan: what its folder makes of it, else what it states,

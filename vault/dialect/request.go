@@ -166,9 +166,7 @@ func NeverAllowed(p *Page) bool {
 func WasRefused(p *Page) bool { return anyPhrase(words(p.fact(fieldApproval).Text), refusedWords) }
 
 func taskType(p *Page, w *weighing) {
-	if p.asks() {
-		w.show(p.key(fieldTaskType))
-	}
+	w.show(p.key(fieldTaskType))
 }
 
 // typeAsAction takes the type for the verb, without the words for a request, unless it is that
@@ -215,7 +213,23 @@ func (p *Page) isIncoming() bool {
 	if !p.said(fieldSender).Given() || !anyPhrase(kind, mailTypes) || p.isOutgoing() {
 		return false
 	}
-	return p.said(fieldReceived).Given() || p.front.find("date") != nil || p.labelNamed("date") != "" || !p.said(fieldTarget).Given()
+	return p.saysIncoming() || p.said(fieldReceived).Given() || p.front.find("date") != nil || p.labelNamed("date") != "" || !p.said(fieldTarget).Given()
+}
+
+// incomingWords say in a type, in a direction or at the beginning of a title line that a message came in.
+var incomingWords = []string{"incoming", "inbound", "inbox", "new email", "new mail", "new message", "email received", "mail received", "message received", "received email", "received message", "eingehend", "entrante"}
+
+// saysIncoming reports whether a file calls what it holds a message that came in.
+func (p *Page) saysIncoming() bool {
+	said := p.key(fieldType).Text + " " + p.labelNamed("direction")
+	if e := p.front.find("direction"); e != nil {
+		said += " " + e.value
+	}
+	title := ""
+	if s := p.titleSection(); s != nil {
+		title = words(trimMarks(s.name))
+	}
+	return anyPhrase(words(said), incomingWords) || slices.ContainsFunc(incomingWords, func(word string) bool { return fits(title, word, starts) })
 }
 
 // said returns the value of a field in a key or else a label.
@@ -276,7 +290,18 @@ func quotedSender(p *Page, w *weighing) {
 	w.show(from)
 }
 
-func platform(p *Page, w *weighing) { w.show(p.said(fieldPlatform)) }
+func platform(p *Page, w *weighing) { w.show(p.stated(fieldPlatform)) }
+
+// postWords say in a type or an action that something is published.
+var postWords = []string{"post", "tweet", "publish", "social", "linkedin", "facebook", "instagram", "twitter", "mastodon", "thread", "reel"}
+
+// publishedOn takes the platform of a post before a client or a contact that is named beside it.
+func publishedOn(p *Page, w *weighing) {
+	to := p.labelNamed("to") + p.labelNamed("recipient")
+	if to == "" && anyPhrase(p.purpose(), postWords) {
+		platform(p, w)
+	}
+}
 
 // planInText looks for the path of a file in the plans folder.
 func planInText(p *Page, w *weighing) {

@@ -35,7 +35,9 @@ var stepSources = []stepSource{
 func (r role) isKept() bool { return r == roleNone || r == roleSteps || r == roleNext }
 
 // mayBeSteps reports whether boxes with this role are taken for steps where a plan has no others.
-func (r role) mayBeSteps() bool { return r != roleLog && r != roleChecks && r != roleOptions }
+func (r role) mayBeSteps() bool {
+	return r != roleLog && r != roleChecks && r != roleOptions && r != roleEmbedded
+}
 
 // keptBoxes takes the boxes of sections that are not left out. If no section has a telling
 // name, a numbered list that has one wins.

@@ -428,6 +428,23 @@ func TestKindTables(t *testing.T) {
 			}
 		}
 	}
+	for _, d := range paperWords {
+		for name, want := range map[string]Kind{
+			"My_" + strings.ToUpper(d.word) + "_1.md": KindDocument, "write_the_" + d.word + ".md": KindPlan, "PLAN_geese_" + d.word + ".md": KindPlan, "x_" + d.word + "s.md": KindPlan,
+		} {
+			if got := kind("Plans/"+name, "## Steps\n- [ ] Plough\n"); got != want {
+				t.Errorf("%s is %v", name, got)
+			}
+		}
+		for title, want := range map[string]Kind{"Geese " + d.word: KindDocument, "Write the " + d.word: KindPlan, "Plan: geese " + d.word: KindPlan, "Geese " + d.word + " and hay": KindPlan} {
+			if got := kind("Plans/x.md", "# "+title+"\n\nStatus: active\n\n- [ ] Plough\n"); got != want {
+				t.Errorf("%q is %v", title, got)
+			}
+			if got := kind("Plans/x.md", "---\nstatus: active\n---\n# "+title+"\n\n- [ ] Plough\n"); got != KindPlan {
+				t.Errorf("%q with a status of its own is %v", title, got)
+			}
+		}
+	}
 	for _, start := range dumpStarts {
 		if got := kind("Plans/PLAN_x.md", "\n"+start+" and more"); got != KindDocument {
 			t.Errorf("%q is %v", start, got)

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,9 +13,9 @@ import (
 // titlePrefixes is the table of words before a title that name the kind of file. A colon, a
 // dash or "for" follows.
 var titlePrefixes = []string{
-	"execution plan", "action plan", "task plan", "project plan", "implementation plan", "work plan", "response plan", "plan",
+	"execution plan", "action plan", "task plan", "project plan", "implementation plan", "work plan", "response plan", "reasoning plan", "plan",
 	"human approval required", "approval required", "approval request", "request for approval", "pending approval", "approval record",
-	"action", "new email", "email", "draft reply", "draft",
+	"action", "new email", "incoming", "email", "draft reply", "draft",
 }
 
 // genericTitles is the table of titles that say nothing.
@@ -36,9 +37,12 @@ var (
 	formWords = []string{"approval", "request", "required", "needed", "pending", "awaiting", "draft", "detected", "received", "new", "incoming"}
 	fillWords = []string{
 		"x", "reply", "response", "drop", "document", "action", "plan", "api", "call", "human", "review", "details", "information", "record",
-		"for", "the", "a", "an", "of", "and", "to", "is",
+		"for", "the", "a", "an", "of", "and", "to", "is", "item", "personal", "business", "hitl", "manual",
 	}
 )
+
+// channels are the words of mediumWords for the way that a message takes.
+var channels = []string{"linkedin", "facebook", "instagram", "twitter", "whatsapp", "telegram", "slack", "email", "mail", "gmail", "sms", "message"}
 
 // greetings begin a letter, and are no title.
 var greetings = []string{
@@ -66,8 +70,9 @@ func titleLine(p *Page, w *weighing) {
 }
 
 func stemLine(p *Page, w *weighing) {
-	_, stem := p.titleHeading()
-	w.show(stem)
+	if _, stem := p.titleHeading(); tellingWords(stem.Text) > 0 {
+		w.show(stem)
+	}
 }
 
 func goalKey(p *Page, w *weighing) { w.show(p.key(fieldGoal)) }
@@ -153,20 +158,51 @@ const enoughWords = 3
 // tellingName takes the name of the file where it says what the plan is about, and not only of
 // which kind and time it is.
 func tellingName(p *Page, w *weighing) {
-	title, n := readable(p.stem()), 0
-	for _, word := range strings.Fields(words(title)) {
+	if title := readable(p.stem()); tellingWords(title) >= enoughWords {
+		w.show(Fact{Text: title, Basis: model.BasisGuessed})
+	}
+}
+
+// tellingWords counts the words of a name that say what it is about.
+func tellingWords(name string) (n int) {
+	for _, word := range strings.Fields(words(name)) {
 		if !isKindWord(word) && len(word) > 1 && !strings.ContainsAny(word, "0123456789") {
 			n++
 		}
 	}
-	if n >= enoughWords {
-		w.show(Fact{Text: title, Basis: model.BasisGuessed})
+	return n
+}
+
+// sourceName takes the name of what a plan was made from, without its times.
+func sourceName(p *Page, w *weighing) {
+	for _, f := range []field{fieldSource, fieldSourceLoose} {
+		source := p.stated(f)
+		if name := nameWords(path.Base(strings.ReplaceAll(strings.Trim(source.Text, "`\"'[]() "), `\`, "/"))); looksLikeFile(source.Text) && tellingWords(name) > 0 {
+			w.show(Fact{Text: name, Basis: model.BasisDerived, Line: source.Line})
+		}
+	}
+}
+
+// nameWords are the words of a file's name without its times.
+func nameWords(name string) string {
+	name = cutEndings(name)
+	for {
+		from, to, _ := lastTime(name)
+		if from == to {
+			return readable(strings.Trim(name, nameMarks))
+		}
+		name = strings.TrimRight(name[:from], nameMarks) + strings.TrimRight("_"+strings.TrimLeft(name[to:], nameMarks), "_")
 	}
 }
 
 // messageLine looks at the first line of a message that goes out or came in, in a code block
 // too, but not at a greeting.
 func messageLine(p *Page, w *weighing) {
+	for i := range p.labels {
+		if l := &p.labels[i]; slices.Contains(messageSections, strings.ReplaceAll(l.key, "_", " ")) && isTelling(l.value) && !isCourtesy(l.value) {
+			w.show(declared(tidy(l.value), l.line))
+		}
+	}
 	for i := range p.sections {
 		if s := &p.sections[i]; s.message && !s.embedded {
 			if f := p.firstTelling(i); !isCourtesy(f.Text) {
@@ -220,14 +256,59 @@ func replyLine(p *Page, w *weighing) {
 
 // actionSentence takes an action that is a sentence.
 func actionSentence(p *Page, w *weighing) {
-	for _, f := range []Fact{p.key(fieldAction), p.labelOf(fieldAction)} {
+	for _, f := range []Fact{p.key(fieldAction), p.labelOf(fieldAction), p.stated(fieldAction)} {
 		if strings.Count(f.Text, " ") > 1 {
 			w.show(f)
 		}
 	}
 }
 
-func reasonLine(p *Page, w *weighing) { w.show(p.key(fieldRationale)) }
+func reasonLine(p *Page, w *weighing) { w.show(p.stated(fieldRationale)) }
+
+// saysMore reports whether a title says more than which way a message takes: "WhatsApp Message" does not.
+func saysMore(title string) bool {
+	folded := words(title)
+	return !anyPhrase(folded, channels) || slices.ContainsFunc(strings.Fields(folded), func(word string) bool {
+		return !slices.Contains(channels, word) && !slices.Contains(formWords, word) && !slices.Contains(fillWords, word)
+	})
+}
+
+// titleSender reads who wrote a message from a title line such as "Email from Bank <bank@bank.example>".
+func titleSender(p *Page, w *weighing) {
+	s := p.titleSection()
+	if s == nil {
+		return
+	}
+	kind, sender, ok := strings.Cut(trimMarks(s.name), " from ")
+	if sender, _, _ = strings.Cut(sender, ": "); ok && allKind(words(kind)) && anyPhrase(words(kind), channels) {
+		w.show(Fact{Text: strings.TrimSpace(sender), Basis: model.BasisDerived, Line: s.number})
+	}
+}
+
+// namesSender reports whether the title line says who wrote a message.
+func (p *Page) namesSender() bool {
+	w := weighing{rule: &p.anyValue}
+	titleSender(p, &w)
+	return w.first.Given()
+}
+
+// subject returns what a file, or what is pasted in it, calls the subject of a message.
+func (p *Page) subject() Fact {
+	for i := range p.lines {
+		l := &p.lines[i]
+		row := strings.TrimLeft(l.text, "#>-* \t")
+		key, value, ok := strings.Cut(stripBold(row), ":")
+		if (l.at == inHeading || p.sections[l.section].embedded) && ok && isOneOf(normalKey(key), subjectKeys) {
+			if value = plainValue(strings.TrimSpace(value)); isTelling(value) && saysMore(value) && !isAbsent(value) {
+				return Fact{Text: tidy(value), Basis: model.BasisDerived, Line: int(l.number)}
+			}
+		}
+	}
+	return Fact{}
+}
+
+// subjectKeys are the names of a subject.
+const subjectKeys = "subject original_subject betreff asunto objet oggetto"
 
 // kindLine takes a title line that only names the kind of file, but says of which medium.
 func kindLine(p *Page, w *weighing) {
@@ -238,7 +319,7 @@ func kindLine(p *Page, w *weighing) {
 	title := tidy(strings.TrimRight(cutTitlePrefix(trimMarks(s.name)), ": "))
 	hasMedium := slices.ContainsFunc(strings.Fields(words(title)), func(word string) bool { return slices.Contains(mediumWords, word) })
 	if hasMedium && !isGeneric(title) {
-		w.show(Fact{Text: title, Basis: model.BasisGuessed, Line: s.number})
+		w.first = Fact{Text: title, Basis: model.BasisGuessed, Line: s.number}
 	}
 }
 
@@ -246,7 +327,7 @@ func kindLine(p *Page, w *weighing) {
 func anyLine(p *Page, w *weighing) {
 	for i := range p.sections {
 		s := &p.sections[i]
-		if s.embedded || s.message || s.role != roleNone {
+		if s.embedded || s.message || s.role != roleNone || fieldsOf().label[keyOf(s.folded())] != 0 {
 			continue
 		}
 		f := p.firstTelling(i)
@@ -259,6 +340,7 @@ func anyLine(p *Page, w *weighing) {
 
 // pastedLine looks at the title of what is pasted, else at its first line.
 func pastedLine(p *Page, w *weighing) {
+	w.show(p.subject())
 	for i := range p.sections {
 		s := &p.sections[i]
 		if title := tidy(trimMarks(s.name)); s.embedded && s.level == 1 && isTelling(title) && !p.namesKind(title) {
@@ -310,10 +392,13 @@ func (p *Page) titleHeading() (title, stem Fact) {
 	whole := trimMarks(s.name)
 	text := tidy(cutTitlePrefix(whole))
 	switch {
-	case text == "" || p.namesKind(whole) || isGeneric(text) || p.namesKind(text) || !isTelling(text):
-		return Fact{}, Fact{}
 	case isStem(text):
 		return Fact{}, Fact{Text: readable(text), Basis: model.BasisDerived, Line: s.number}
+	case text == "" || p.namesKind(whole) || isGeneric(text) || p.namesKind(text) || !isTelling(text):
+		return Fact{}, Fact{}
+	case p.namesSender() && p.subject().Given():
+		// It only says who wrote what has a subject.
+		return Fact{}, Fact{}
 	}
 	return declared(text, s.number), Fact{}
 }
@@ -395,8 +480,22 @@ var formPhrases = []string{
 // isTelling reports whether a line can be a title: it is no greeting, no count such as "Items:
 // 1", no HTML, and no line of a form.
 func isTelling(text string) bool {
-	return !isCount(text) && !isGreeting(text) && !strings.HasPrefix(text, "<") && !isAbsent(text) && !anyPhrase(words(text), formPhrases)
+	return !isCount(text) && !isGreeting(text) && !isKeyLine(text) && !isID(text) && !strings.HasPrefix(text, "<") && !isAbsent(text) && !anyPhrase(words(text), formPhrases)
 }
+
+// isKeyLine reports whether a line is a key of a front matter with its value: "type: email".
+func isKeyLine(text string) bool {
+	key, _, ok := strings.Cut(text, ": ")
+	return ok && key == normalKey(key) && fieldsOf().key[key] != 0 && strings.ToLower(key) == key
+}
+
+// isID reports whether a text is one word with figures in it.
+func isID(text string) bool {
+	return !strings.ContainsAny(text, " \t") && strings.ContainsAny(text, "0123456789") && len(text) >= leastID
+}
+
+// leastID is the fewest signs of an id.
+const leastID = 6
 
 // isCount reports whether a line is a key of a few words with a number.
 func isCount(text string) bool {
@@ -483,6 +582,31 @@ func (p *Page) firstOfSections(names []string) Fact {
 		}
 	}
 	return Fact{}
+}
+
+// insideLine takes a heading right below that of a summary without text of its own, such as a title line that
+// was copied there.
+func insideLine(p *Page, w *weighing) {
+	for i := range p.sections {
+		if s := &p.sections[i]; !s.embedded && (s.isOneOf(goalSections) || s.isOneOf(summarySections)) {
+			w.show(p.headingInside(i))
+		}
+	}
+}
+
+// headingInside returns the heading right below that of a section without text of its own, where it is no
+// heading that files use for themselves.
+func (p *Page) headingInside(section int) Fact {
+	s := &p.sections[section]
+	if section+1 == len(p.sections) || len(p.body(section)) > 0 {
+		return Fact{}
+	}
+	below := &p.sections[section+1]
+	text := tidy(cutTitlePrefix(trimMarks(below.name)))
+	if below.isOwn() || below.embedded || below.level == s.level || below.level > 1 && below.level < s.level || isGeneric(text) || !isTelling(text) || isStem(text) {
+		return Fact{}
+	}
+	return declared(text, below.number)
 }
 
 // firstText returns the first line of a section that is no label, table or rule.

@@ -71,10 +71,12 @@ type Job struct {
 	Known Known
 	// Next is what comes next, where that is not the first open step, Type what to type.
 	Next, Type string
-	Blocked    string
-	Stop       *model.Stop
-	Log        []model.LogEntry
-	Doubts     []string
+	// Blocked is what blocks it. Free is true where its files would say what does.
+	Blocked string
+	Free    bool
+	Stop    *model.Stop
+	Log     []model.LogEntry
+	Doubts  []string
 	// Waits stand by themselves where the job is only counted, Lessons do not.
 	Waits   []Wait
 	Lessons []model.Entry
@@ -175,6 +177,7 @@ func (j *Job) plan(tool string) *model.Plan {
 			ID: cmp.Or(j.Known.ID, model.BasisFolder), Title: cmp.Or(j.Known.Title, model.BasisDeclared), Status: cmp.Or(j.Known.Status, model.BasisDerived),
 		},
 	}
+	p.Reading.BlockUnknown = !j.Free && p.Status.State != model.StateBlocked
 	if p.Stop != nil {
 		own(&p.Stop.Why, &p.Stop.Next, &p.Stop.Stale)
 	}

@@ -339,14 +339,14 @@ func (s Store) Events(name string, e disk.Ends, zone *time.Location) []model.Eve
 	return b.Events
 }
 
-// ResumeIn is the command that resumes a session in its folder, empty where the folder cannot be
-// typed or the id is no plain name: it must not be taken for a flag, nor for anything else.
-func ResumeIn(dir, id string, words ...string) string {
+// ResumeIn is the command that resumes a session of a program in its folder, empty where the folder cannot be
+// typed or the id is not a plain name: it must not be taken for a flag, nor for anything else.
+func ResumeIn(tool, dir, id string) string {
 	at := text.CommandWord(dir)
 	if at == "" || !plainID().MatchString(id) {
 		return ""
 	}
-	return "cd " + at + " && " + strings.Join(words, " ") + " " + id
+	return "cd " + at + " && " + strings.Join(model.Resuming(tool), " ") + " " + id
 }
 
 // plainID matches an id that is a plain name.

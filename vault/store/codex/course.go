@@ -44,7 +44,7 @@ func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool 
 		c.After = store.LastResult
 	}
 	c.ID, c.Last = cmp.Or(c.ID, idOf(name)), c.now()
-	c.Command = store.ResumeIn(c.Dir, c.ID, "codex", "resume")
+	c.Command = store.ResumeIn(tool, c.Dir, c.ID)
 	c.End(torn, map[store.Last]store.Verdict{
 		store.LastAnswer:  {Ending: model.EndingYourTurn, Sure: model.BasisDeclared},
 		store.LastStop:    {Ending: model.EndingStopped, Sure: model.BasisDeclared},
