@@ -70,7 +70,9 @@ func titleLine(p *Page, w *weighing) {
 }
 
 func stemLine(p *Page, w *weighing) {
-	if _, stem := p.titleHeading(); tellingWords(stem.Text) > 0 {
+	_, stem := p.titleHeading()
+	// One word that a time was cut from is what a program calls all of its files.
+	if n := tellingWords(stem.Text); n > 1 || n == 1 && !endsInTime(cutTitlePrefix(trimMarks(p.titleSection().name))) {
 		w.show(stem)
 	}
 }
