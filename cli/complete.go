@@ -31,7 +31,7 @@ func newCompletion(c *call) *cobra.Command {
   zsh:  coldstart completion zsh > _coldstart, in a folder of $fpath
   fish: coldstart completion fish > ~/.config/fish/completions/coldstart.fish
   PowerShell: coldstart completion powershell | Out-String | iex, in $PROFILE`,
-		Args: needs("the shell: bash, zsh, fish or powershell"), RunE: c.running(c.runCompletion),
+		Args: needs("a shell: bash, zsh, fish or powershell"), RunE: c.running(c.runCompletion),
 		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
 	}
 	return cmd

@@ -31,7 +31,7 @@ func newDashboard(c *call) *cobra.Command {
 		Use: "coldstart [VAULT]", Example: "coldstart .",
 		Short: "Open the dashboard",
 		Long: `Without VAULT it opens the nearest vault or repository with agents' work.
---all lists every repository on this machine in which agents worked.
+--all lists every repository on this machine with agents' work.
 --host opens the vaults of one host in the settings, --hosts those of all
 hosts and of this machine. --linear reads one line at a time, for screen
 readers. Without a terminal it prints coldstart status.`,
@@ -43,7 +43,7 @@ readers. Without a terminal it prints coldstart status.`,
 		}),
 	}
 	linearFlag(cmd)
-	cmd.Flags().BoolVar(&everywhere, "all", false, "list all repositories of this machine in which agents worked")
+	cmd.Flags().BoolVar(&everywhere, "all", false, "list all repositories of this machine with agents' work")
 	cmd.Flags().Bool("version", false, "print the version of this program")
 	c.hostsFlag(cmd)
 	return c.turning(cmd, map[string]string{"version": "version"})
@@ -52,7 +52,7 @@ readers. Without a terminal it prints coldstart status.`,
 func (c *call) runDashboard() (int, error) {
 	if len(c.args) > 0 {
 		if c.has("vault") {
-			return 0, say.Usage("a vault is given twice", "use either VAULT or --vault DIR")
+			return 0, say.Usage("there are two vaults", "use either VAULT or --vault DIR")
 		}
 		c.vaults = c.args
 	}
@@ -309,7 +309,7 @@ func newDemo(c *call) *cobra.Command {
 		Use: "demo [--linear]", Example: "coldstart demo",
 		Short: "Open a copy of the built-in example vault",
 		Long: "The copy is in a temporary folder, which is removed when the screen closes.\n" +
-			"Its clock starts at " + model.FormatUTC(demoStart()) + " unless --now is given.",
+			"Its clock starts at " + model.FormatUTC(demoStart()) + " without --now.",
 		Args: none, RunE: c.running(c.runDemo),
 	}
 	linearFlag(cmd)

@@ -92,14 +92,14 @@ Without a terminal it needs --expect-hash, which refuses unless the file still
 has the token or SHA-256 that coldstart show prints.`
 
 func newApprove(c *call) *cobra.Command {
-	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request or a proposal", model.ChoiceApprove, "the request to approve",
+	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request or a proposal", model.ChoiceApprove, "a request or a proposal",
 		`coldstart approve 2026-013 -m "Checked against the delivery note"`)
 	cmd.Long += `
 A request with warnings needs --target, one with a masked key --reveal; the
-error says why. An action that the gate blocked may run once: --times,
+error has the reason. An action that the gate blocked may run once: --times,
 --session and --for allow more, --pattern allows similar lines. A deny rule
 overrides any approval.`
-	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET`, to confirm a request that is expired or doubtful")
+	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET`, to confirm a request that is expired or has warnings")
 	cmd.Flags().IntVar(&d.scope.Times, "times", 0, "allow an action of an agent up to `N` times")
 	cmd.Flags().BoolVar(&d.scope.Session, "session", false, "allow it as often as the agent asks in its session")
 	cmd.Flags().StringVar(&d.span, "for", "", "allow it as often as the agent asks within this `TIME`, as in 30m")
@@ -108,13 +108,13 @@ overrides any approval.`
 }
 
 func newReject(c *call) *cobra.Command {
-	cmd, _ := c.requestCommand("reject REF -m REASON", "Reject a request or a proposal, with a reason", model.ChoiceReject, "the request to reject",
+	cmd, _ := c.requestCommand("reject REF -m REASON", "Reject a request or a proposal, with a reason", model.ChoiceReject, "a request or a proposal",
 		`coldstart reject 2026-013 -m "Ask for a credit note first"`)
 	return cmd
 }
 
 func newChanges(c *call) *cobra.Command {
-	cmd, _ := c.requestCommand("changes REF -m NOTE", "Ask for changes to a request, which stays pending", model.ChoiceChanges, "the request to change",
+	cmd, _ := c.requestCommand("changes REF -m NOTE", "Ask for changes to a request, which stays pending", model.ChoiceChanges, "a request",
 		`coldstart changes 2026-013 -m "Shorter, please"`)
 	return cmd
 }
@@ -322,7 +322,7 @@ func (c *decision) expected(d model.Decision) error {
 		return nil
 	}
 	if alone {
-		return say.Failed(model.ErrConflict, "cannot approve "+refs.Subject(d.Ref)+": this is the hash of the request alone, and a yes touches "+plan+" too",
+		return say.Failed(model.ErrConflict, "cannot approve "+refs.Subject(d.Ref)+": this is the hash of the request alone, and approving also changes "+plan,
 			"no decision made; coldstart show "+refs.Typed(d.Ref)+" prints the token that covers both")
 	}
 	changed := d.Ref.Path
@@ -531,7 +531,7 @@ func (c *call) runRefused(limit int) (int, error) {
 	case c.has("limit") && limit < 1:
 		return 0, say.Usage("--limit needs a number of 1 or more", c.usageHint())
 	case len(c.args) > 0:
-		return 0, say.Usage("--refused takes no REF: what was refused is no request", c.usageHint())
+		return 0, say.Usage("--refused needs no REF: a refused action is not a request", c.usageHint())
 	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		all := slices.Clone(s.Refused)

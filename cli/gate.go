@@ -85,7 +85,7 @@ func newGate(c *call) *cobra.Command {
 		Short: "Block an agent's action until you approve it (called by hooks)",
 		Long: `Without a word it answers an agent's client, as its hook.
   add      add a rule: a shell command that fits PATTERN waits until you
-           approve it; * stands for any text
+           approve it; * matches any text
   remove   remove the rule with this pattern or number
   list     list the rules; rules also prints some to start from
   try      show which rule applies to a shell line
@@ -176,7 +176,7 @@ func (g *gateCall) word(what string, rest []string) (int, error) {
 	case what == "try" && len(rest) == 1 && !g.json:
 		return gateRules{g.call, rest[0], g.tool}.saysOf()
 	case len(rest) > 0:
-		return 0, say.Usage("coldstart agent gate "+what+" takes no further word", g.usageHint())
+		return 0, say.Usage("coldstart agent gate "+what+" allows no further word", g.usageHint())
 	case what == "test":
 		return (&gateTrial{call: g.call, agent: g.agent}).run()
 	case what == "try":

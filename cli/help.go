@@ -263,9 +263,9 @@ func manual(root *cobra.Command, version string) string {
 		b.WriteString(roff(usageLine(cmd)) + "\n")
 	}
 	b.WriteString(".fi\n.SH DESCRIPTION\n")
-	b.WriteString(roff("coldstart shows what agents left in a vault, a folder of plain files, and records what you decide, " +
+	b.WriteString(roff("coldstart shows the unfinished work of agents in a vault, a folder of plain files. It records your decisions " +
 		"before their next session starts. It starts nothing by itself and uses no network; looking never writes."))
-	b.WriteString("\n.PP\nOn the screen, ? lists all keys, and why some do not work now.\n.SH COMMANDS\n")
+	b.WriteString("\n.PP\nOn the screen, ? lists all keys, with the reason why some are unavailable.\n.SH COMMANDS\n")
 	for _, cmd := range all {
 		fmt.Fprintf(&b, ".SS %s\n%s.\n", roff(usageLine(cmd)), roff(cmd.Short))
 		for l := range strings.Lines(cmd.Long) {

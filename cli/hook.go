@@ -119,7 +119,7 @@ func (c *hookCommand) install(a hook.Agent) (int, error) {
 		return 0, err
 	}
 	if faults := s.Faults(); len(faults) > 0 {
-		return 0, say.Failed(model.ErrNotAllowed, "no hook of "+s.Path()+" runs: "+faults[0], "put that right first")
+		return 0, say.Failed(model.ErrNotAllowed, "no hook of "+s.Path()+" runs: "+faults[0], "correct that first")
 	}
 	w, err := c.wanted(a, dir)
 	if err != nil {
@@ -140,7 +140,7 @@ func (c *hookCommand) install(a hook.Agent) (int, error) {
 	}
 	c.hintInstalled(s, w)
 	if written {
-		c.hint("start " + a.Title + " anew: it reads its hooks when it starts")
+		c.hint("restart " + a.Title + ": it reads its hooks when it starts")
 	}
 	return exitDone, nil
 }
@@ -188,8 +188,8 @@ func (c *hookCommand) alone(a hook.Agent, w hook.Wanted) error {
 	if len(found) == 0 {
 		return nil
 	}
-	return say.Failed(model.ErrNotAllowed, "other hooks run before a tool, and can exchange what it gets after you said yes: "+strings.Join(found, "; "),
-		"take them away, or add --beside; coldstart then tells you afterwards where something else ran")
+	return say.Failed(model.ErrNotAllowed, "other hooks run before a tool, and can change its input after your approval: "+strings.Join(found, "; "),
+		"remove them, or add --beside; coldstart then reports afterwards if something else ran")
 }
 
 // hintInstalled says what is left to do.
@@ -197,7 +197,7 @@ func (c *hookCommand) hintInstalled(s *hook.HookFile, w hook.Wanted) {
 	c.hintOthersHooks(s, "already calls coldstart; unchanged")
 	c.hintGate(w)
 	if w.Gate.Program != "" {
-		c.hint("coldstart agent gate test --agent " + s.Agent.Name + " tries the gate as it is installed")
+		c.hint("coldstart agent gate test --agent " + s.Agent.Name + " tries the installed gate")
 	}
 	faults, notes := c.askedBy(s)
 	for _, says := range append(faults, notes...) {

@@ -71,7 +71,7 @@ func (c *initial) run() (int, error) {
 	case c.dryRun:
 		return exitDone, nil
 	case !c.yes && !c.onTerminal():
-		return 0, say.Usage("nothing was changed: without a terminal coldstart init needs --yes", "add --yes to make these changes")
+		return 0, say.Usage("nothing was changed: without a terminal coldstart init needs --yes", "--yes makes these changes")
 	}
 	var made []model.Change
 	all, err := c.written(plan.Dir, c.yes, func() (err error) {
@@ -95,11 +95,11 @@ func (c *initial) dir() (string, error) {
 	named := append(slices.Clone(c.args), c.vaults...)
 	switch {
 	case len(named) > 1:
-		return "", say.Usage("coldstart init takes one folder", c.usageHint())
+		return "", say.Usage("coldstart init allows one folder", c.usageHint())
 	case len(named) == 1 && named[0] == "":
 		return "", say.Usage("coldstart init needs a folder", "the name is empty")
 	case c.remove && c.example:
-		return "", say.Usage("--remove and --example cannot be combined", "--remove takes the example out, too")
+		return "", say.Usage("--remove and --example cannot be combined", "--remove also removes the example")
 	case c.agent != "" && !slices.Contains(setup.AgentNames(), c.agent), c.has("agent") && c.agent == "":
 		return "", say.Usage(say.Unknown("agent", c.agent), say.Choices("the agents are ", c.agent, setup.AgentNames())...)
 	case len(named) == 1:
@@ -169,7 +169,7 @@ func (c *initial) show(plan setup.Setup) {
 			answer.Words(styles.RolePlain, "; an agent that is started there may not read these instructions"))
 	}
 	if plan.Around != "" {
-		p.Line(answer.Words(styles.RolePlain, "this lies inside the vault "), p.Exact(styles.RoleTitle, plan.Around))
+		p.Line(answer.Words(styles.RolePlain, "this is inside the vault "), p.Exact(styles.RoleTitle, plan.Around))
 	}
 	if below := c.below(plan.Dir); len(below) > 0 && !c.remove {
 		p.Line(answer.Words(styles.RolePlain, "there are vaults below here: "), p.Label(styles.RolePlain, strings.Join(below, ", ")),
@@ -244,7 +244,7 @@ func (c *initial) next(plan setup.Setup) {
 		if !isClaude {
 			typed += " --agent " + name
 		}
-		rows = append(rows, row(typed, "give "+agent.Title+" the report at each start, and the gate for your rules"))
+		rows = append(rows, row(typed, "connect "+agent.Title+": the report at each start, and the gate for your rules"))
 	}
 	if len(rows) > 0 && len(c.conf.Gate) == 0 {
 		rows = slices.Insert(rows, 0, row(`coldstart agent gate add "git push*"`, "let each push of an agent wait for you"))

@@ -71,7 +71,7 @@ func (c *call) runDeadEnds(r researchFlags) (int, error) {
 		return 0, say.Usage("coldstart tried needs --strategy or --tags", c.usageHint())
 	}
 	if strategy == "" && len(tags) < answer.FewestTags {
-		c.hint("give --strategy or two tags; one tag alone matches nothing")
+		c.hint("add --strategy or two tags; one tag alone matches nothing")
 	}
 	s, err := c.load()
 	if err != nil {
@@ -243,7 +243,7 @@ func (r *researchFlags) strategyWord() (string, error) {
 
 func newSwitch(c *call) *cobra.Command {
 	cmd, _ := c.choosing(choosing{"switch SLUG", "coldstart journal use skid-patch-rotation", "Make another research problem the current one",
-		"SLUG is the name of the problem's folder, as coldstart journal lists it.", model.ChoiceSwitch, needs("the problem to switch to"), researchOffers,
+		"SLUG is the name of the problem's folder, as coldstart journal lists it.", model.ChoiceSwitch, needs("a problem to switch to"), researchOffers,
 		func(d *decision, v *vault.Vault, s model.Snapshot) (int, error) {
 			problem, err := refs.ProblemNamed(s.Research, c.args[0])
 			if err != nil {

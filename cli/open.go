@@ -103,7 +103,7 @@ func (c *call) hintElsewhere(dirs []string) {
 	if len(dirs) != 1 || vault.Holds(dirs[0], c.env.Dir) || c.forHook() || c.brief {
 		return
 	}
-	c.hint("nothing was left in this folder or around it; this is the vault " + c.typed(dirs[0]))
+	c.hint("no agents' work in this folder or around it; this is the vault " + c.typed(dirs[0]))
 }
 
 // mostBeside is how many folders beside the opened one are named.
@@ -167,7 +167,7 @@ func (c *call) vaultDir() (string, error) {
 	c.hintBeside(dirs[0])
 	if len(dirs) > 1 {
 		hints := []string{"choose one with --vault; coldstart alone shows all on one screen:"}
-		return "", say.Usage("there are several vaults here", append(hints, say.Each(dirs, c.typedDir)...)...)
+		return "", say.Usage("this folder has several vaults", append(hints, say.Each(dirs, c.typedDir)...)...)
 	}
 	return dirs[0], nil
 }

@@ -23,7 +23,7 @@ func newPlugin(c *call) *cobra.Command {
 		Long: `The folder gets the hooks, the MCP server and a skill with the guide. Start
 Claude Code with claude --plugin-dir DIR. Running the command again updates the
 files that it wrote, and overwrites no other.`,
-		Args: needs("the folder of the plugin"), RunE: c.running(p.run),
+		Args: needs("a folder for the plugin"), RunE: c.running(p.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
@@ -62,7 +62,7 @@ func (c *plugin) run() (int, error) {
 		return 0, err
 	}
 	if len(plan.Changes()) == 0 {
-		c.out.Say("nothing to do: the plugin is as it has to be")
+		c.out.Say("nothing to do: the plugin is complete")
 		return exitDone, nil
 	}
 	c.out.Changes(plan.Changes())
@@ -76,8 +76,8 @@ func (c *plugin) run() (int, error) {
 	if !made {
 		return exitDone, err
 	}
-	c.out.Say("written; Claude Code takes it with: claude --plugin-dir %s", model.ShellQuoted(inDir(c.env.Dir, c.args[0])))
-	c.out.Say("delete the folder to take it away")
+	c.out.Say("written; start it with: claude --plugin-dir %s", model.ShellQuoted(inDir(c.env.Dir, c.args[0])))
+	c.out.Say("to remove it, delete the folder")
 	c.hintGate(w)
 	return exitDone, nil
 }

@@ -128,7 +128,7 @@ is ignored, with a notice. It is kept in your state folder, not in the vault.`,
 func (c *pin) run() (int, error) {
 	switch {
 	case c.clear && len(c.args) > 0:
-		return 0, say.Usage("--clear takes no plan", c.usageHint())
+		return 0, say.Usage("--clear needs no plan", c.usageHint())
 	case !c.clear && len(c.args) == 0:
 		return 0, say.Usage("coldstart pin needs a plan, or --clear", c.usageHint())
 	}
@@ -198,7 +198,7 @@ func newUnsnooze(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "unsnooze REF", Example: "coldstart snooze 2026-013 --clear",
 		Short: "End a snooze", Long: refHelp,
-		Args: needs("what to unsnooze"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
+		Args: needs("an item to unsnooze"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
 	})
 }
 
@@ -224,7 +224,7 @@ func (z *snooze) run() (int, error) {
 		}
 		z, ok := rule.Snooze(s, ref, until)
 		if rule.CannotWait(s, ref) {
-			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it has to be settled before anything else", refs.Subject(ref)), "coldstart doctor says what to do")
+			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it must be settled before anything else", refs.Subject(ref)), "coldstart doctor says what to do")
 		}
 		if !ok {
 			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it does not need you", refs.Subject(ref)), "coldstart status lists what does")

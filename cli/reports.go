@@ -105,7 +105,7 @@ func newShow(c *call) *cobra.Command {
 It can also be a research problem (its slug), a journal entry (PROOF-002), a
 proposal or a learning. --left asks git what a session left in its folder:
 branch, commits and uncommitted changes.`,
-		Args: needs("the thing to show"), RunE: c.running(func() (int, error) { return c.runShow(left, step) }),
+		Args: needs("an item to show"), RunE: c.running(func() (int, error) { return c.runShow(left, step) }),
 	}
 	cmd.Flags().BoolVar(&left, "left", false, "add what a session left in git, or show what a step of a trace left behind")
 	stepFlag(cmd, &step)
@@ -223,7 +223,7 @@ func newOrphans(c *call) *cobra.Command {
 }
 
 func newPlans(c *call) *cobra.Command {
-	return c.listing("plans [--json]", "coldstart list plans", "List the plans in the order in which they would be resumed",
+	return c.listing("plans [--json]", "coldstart list plans", "List the plans, the next to resume first",
 		func(s model.Snapshot) any { return answer.PlansJSON(s) }, func(p *answer.Output, s model.Snapshot) {
 			if folded := p.Plans(s); folded > 0 {
 				c.hint(model.Counted(folded, "older version") + " of a source folded; --json lists all")

@@ -37,7 +37,7 @@ func newStart(c *call) *cobra.Command {
 		Short: "Record that a session starts, and print the report for it",
 		Long: `Records the start in the event log and Logs/sessions.md, and prints the report
 of coldstart status with the decisions since the last start. Without --session
-it takes the next number; a session that its client names keeps its number.
+it has the next number; a session that its client names keeps its number.
 --format claude answers a SessionStart hook: one JSON object with at most 8,000
 characters for the agent. It always exits with 0.`,
 		Args: none, RunE: c.running(r.start),
@@ -61,8 +61,8 @@ started last. The report of the next session begins with --done, --next and
 	h := &r.handoff
 	cmd.Flags().StringVar(&h.Summary, "summary", "", "the whole in a sentence or two, as `TEXT` for the next session")
 	cmd.Flags().StringVar(&h.Done, "done", "", "what was done, as `TEXT` for the next session")
-	cmd.Flags().StringVar(&h.Next, "next", "", "what comes next, as `TEXT` for the next session")
-	cmd.Flags().StringVar(&h.Open, "open", "", "what is not settled, as `TEXT` for the next session")
+	cmd.Flags().StringVar(&h.Next, "next", "", "the next step, as `TEXT` for the next session")
+	cmd.Flags().StringVar(&h.Open, "open", "", "open questions, as `TEXT` for the next session")
 	return cmd
 }
 
@@ -114,7 +114,7 @@ func (c *session) start() (int, error) {
 			failed = nil
 		}
 		if mark.Already {
-			notices = append(notices, "session "+mark.Number+" was recorded before and goes on")
+			notices = append(notices, "session "+mark.Number+" was recorded before and continues")
 		}
 		mark.Notices = append(notices, mark.Notices...)
 		return exitDone, c.startTold(v, before, mark, failed, receipts)

@@ -26,10 +26,10 @@ func newSessions(c *call) *cobra.Command {
 		Long: `Sessions of Claude Code, Codex and Gemini CLI in this repository. How one
 ended is
 
-  sure         a process, the event log or an end mark says so
-  by its file  the last lines show it, such as a call without a result
-  a guess      the program writes no end marks, or the file changed in the
-               last ten minutes`,
+  sure             a process, the event log or an end mark shows it.
+  from its file    its last lines show it, such as a call without a result.
+  a guess          its program writes no end marks, or the file changed in
+                   the last ten minutes.`,
 		Args: none, RunE: c.running(func() (int, error) {
 			if everywhere {
 				return c.sessionsEverywhere()

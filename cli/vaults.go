@@ -18,7 +18,7 @@ const vaultsName = "vaults"
 func newVaults(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "vaults [--hosts] [--json]", Example: "coldstart list vaults --json",
-		Short: "List the vaults here, and with --hosts those of other machines, by their need",
+		Short: "List vaults, most urgent first; --hosts adds those of other machines",
 		Long: `Each row has the machine, how much needs you and blocks work, the oldest item,
 the next deadline, interrupted sessions and the plan to resume.
 --hosts adds the vaults of every host in the settings; if one does not respond,

@@ -31,11 +31,11 @@ valid after the decision. The answer is one of
   these is approved
 It exits with 0 for every answer but unsigned (5), and with 6 if the request is
 still pending. Without --timeout it waits until it is interrupted.`,
-		Args: needs("the request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most, by) }),
+		Args: needs("a request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most, by) }),
 		ValidArgsFunction: c.argument(askedOffers),
 	}
 	cmd.Flags().DurationVar(&most, "timeout", 0, "wait at most this `TIME`, such as 90s or 10m")
-	cmd.Flags().String("signers", "", "an approval counts only if somebody in this `FILE` of allowed signers signed it")
+	cmd.Flags().String("signers", "", "an approval counts only with a signature from this `FILE` of allowed signers")
 	c.byFlags(cmd.Flags(), &by)
 	return c.withJSON(cmd)
 }
@@ -84,10 +84,10 @@ func (c *call) runWait(most time.Duration, by vault.SignedWish) (int, error) {
 // notAsked says what helps when no request, or more than one, has a name.
 func notAsked(err error) error {
 	if several, ok := errors.AsType[*vault.Several](err); ok {
-		return say.Usage(several.Error(), "give one of these paths")
+		return say.Usage(several.Error(), "use one of these paths")
 	}
 	if errors.Is(err, model.ErrNotFound) {
-		return say.Hinted(err, "coldstart list requests lists what waits, coldstart list decisions what was decided")
+		return say.Hinted(err, "coldstart list requests and coldstart list decisions have the names")
 	}
 	return err
 }

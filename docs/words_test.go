@@ -123,11 +123,11 @@ func sentences(at, text string) (out []prose) {
 	return out
 }
 
-// proseOfPages reads README and pages without blocks of code, quoted code and generated tables.
+// proseOfPages reads README, pages and the guide for agents without blocks of code, quoted code and generated tables.
 func proseOfPages(t *testing.T) (out []prose) {
 	t.Helper()
 	code := regexp.MustCompile("(?s)" + fromCode.String() + "|```.*?```|`[^`]*`|<!--.*?-->|\\]\\([^)]*\\)")
-	for _, name := range pages(t) {
+	for _, name := range append(pages(t), "../vault/setup/guide.md") {
 		if name == "keys.md" {
 			continue // it has the texts of the program
 		}
@@ -165,9 +165,12 @@ func proseOfProgram(t *testing.T) (out []prose) {
 			switch n := n.(type) {
 			case *ast.ImportSpec, *ast.StructType:
 				return false
-			case *ast.CallExpr:
+			case *ast.CallExpr: // neither patterns nor lists of words
 				f, ok := n.Fun.(*ast.SelectorExpr)
-				return !ok || f.Sel.Name != "MustCompile"
+				return !ok || f.Sel.Name != "MustCompile" && f.Sel.Name != "Fields"
+			case *ast.KeyValueExpr: // what people may type to find an action
+				key, ok := n.Key.(*ast.Ident)
+				return !ok || key.Name != "finds"
 			case *ast.BinaryExpr, *ast.BasicLit:
 				text, ok := wholeText(n.(ast.Expr))
 				if ok {

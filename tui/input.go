@@ -134,7 +134,7 @@ func (a *App) cannot(act action) string {
 	if act.group == decideGroup || strings.HasPrefix(reason, "nothing ") {
 		return phrase.Cannot(a.does(act), reason)
 	}
-	return "Not now: " + reason + "."
+	return "Unavailable: " + reason + "."
 }
 
 // KeyError says which key of the settings cannot be used.

@@ -280,7 +280,7 @@ func specWorkflow(t *testing.T, v *vaulttest.Vault, tool string, calls ...string
 				return fmt.Sprint(answer.Result.Content)
 			}
 		}
-		t.Fatalf("it says nothing to %s %s: %v", method, params, lines.Err())
+		t.Fatalf("it prints nothing to %s %s: %v", method, params, lines.Err())
 		return ""
 	}
 	ask(1, "initialize", `{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"coldstart","version":"1"}}`)

@@ -174,9 +174,9 @@ func (p *Output) OneLine(text string) string {
 // LeftOut says how many lines did not fit into a report.
 func LeftOut(lines int) string {
 	if lines == 1 {
-		return "1 more line was left out"
+		return "1 more line is not shown"
 	}
-	return fmt.Sprintf("%d more lines were left out", lines)
+	return fmt.Sprintf("%d more lines are not shown", lines)
 }
 
 // handoverPart is one section of the report that an agent gets when its session starts.

@@ -199,7 +199,7 @@ func (w weighing) written(l *line) []model.Fit {
 				}
 				somewhere := strings.HasPrefix(at, string(unknown)) && file.name.isKnown()
 				if somewhere && !restricts(w.path("/"+strings.TrimPrefix(at, string(unknown)), file.how).Rule) {
-					f.Then, f.Unsure = model.ThenAsk, "the folder to which it goes is not known before"
+					f.Then, f.Unsure = model.ThenAsk, "its target folder is unknown until it runs"
 				}
 				fits = append(fits, f)
 			}

@@ -249,7 +249,7 @@ func check(fields []field, raw map[string]json.RawMessage) (arguments, error) {
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		if !slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
 			names := strings.Join(say.Each(fields, func(f field) string { return f.name }), ", ")
-			return a, fmt.Errorf("there is no argument %s; it takes: %s", ascii(name), names)
+			return a, fmt.Errorf("unknown argument %s; the arguments are: %s", ascii(name), names)
 		}
 	}
 	for _, f := range fields {

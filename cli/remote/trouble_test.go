@@ -32,7 +32,7 @@ func TestWhyAHostIsNotReached(t *testing.T) {
 		{"No ED25519 host key is known for attic and you have requested strict checking.\nHost key verification failed.", 255, "attic has a host key that is not known here"},
 		{"me@attic: Permission denied (publickey,password).", 255, "attic refused the login"},
 		{"Received disconnect from attic: 2: Too many authentication failures", 255, "attic refused the login"},
-		{"ssh: Could not resolve hostname attic: Name or service not known", 255, "attic has no address: its name is not known"},
+		{"ssh: Could not resolve hostname attic: Name or service not known", 255, "attic has no address: its name is unknown"},
 		{"ssh: connect to host attic port 22: Connection refused", 255, "attic refused the connection"},
 		{"ssh: connect to host attic port 22: Connection timed out", 255, "attic did not answer in time"},
 		{"ssh: connect to host attic port 22: No route to host", 255, "attic cannot be reached: there is no route to it"},

@@ -151,7 +151,7 @@ func Unlit(th *styles.Theme, l styles.Line) styles.Line {
 
 // Read is the thread below a text: how much of it was on screen.
 func Read(th *styles.Theme, seen, all, w int) styles.Line {
-	words := strconv.Itoa(seen) + " of " + strconv.Itoa(all) + " rows read"
+	words := strconv.Itoa(seen) + " of " + strconv.Itoa(all) + " lines read"
 	if seen >= all {
 		words = "all read"
 	}
