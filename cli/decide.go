@@ -88,13 +88,14 @@ its extension, or a plan id. If several things match, they are listed.`
 
 const decisionHelp = refHelp + `
 A plan id means the one request that the plan waits for.
-Without a terminal it needs --expect-hash, which refuses unless the file still
-has the token or SHA-256 that coldstart show prints.`
+--expect-hash refuses unless the file still has the token or SHA-256 that
+coldstart show prints.`
 
 func newApprove(c *call) *cobra.Command {
 	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request or a proposal", model.ChoiceApprove, "a request or a proposal",
 		`coldstart approve 2026-013 -m "Checked against the delivery note"`)
 	cmd.Long += `
+Without a terminal --expect-hash is needed.
 A request with warnings needs --target, one with a masked key --reveal; the
 error has the reason. An action that the gate blocked may run once: --times,
 --session and --for allow more, --pattern allows similar lines. A deny rule

@@ -148,6 +148,9 @@ func TestRowsOfTheReportDiffer(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"Plans/PLAN_offer.md", "Plans/quay/PLAN_offer.md", "Plans/PLAN_letter.md"} {
 		title := "Answer the long letter of the harbour desk about the berths, the cranes, the fees and the spring tides"
+		if strings.HasSuffix(name, "letter.md") {
+			title = "Answer a short letter" // a title that three plans share says nothing
+		}
 		write(t, dir, name, "---\nstatus: pending\n---\n# "+title+"\n\n- [ ] Answer\n")
 	}
 	for i := range 2 {

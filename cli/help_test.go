@@ -15,6 +15,20 @@ import (
 	"coldstart/vault/hook"
 )
 
+// Help says of a decision that it needs the hash without a terminal where it does.
+func TestHelpSaysWhichDecisionsNeedTheHash(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]int{"approve": exitUsage, "reject": exitDone, "changes": exitDone} {
+		dir := demoVault(t)
+		help := strings.Join(strings.Fields(run(machine(t, dir), "help", command).out), " ")
+		needs := strings.Contains(help, "Without a terminal --expect-hash is needed")
+		got := run(machine(t, dir), command, "2026-013", "-m", "Later")
+		if got.code != want || needs != (want == exitUsage) {
+			t.Errorf("%s: exit code %d, help says it is needed: %v", command, got.code, needs)
+		}
+	}
+}
+
 func TestEveryCommandAppearsInHelp(t *testing.T) {
 	t.Parallel()
 	env := machine(t, t.TempDir())

@@ -96,7 +96,7 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 	for name, page := range map[string]struct {
 		least    int
 		terminal string
-	}{"tour.md": {5, "stdin"}, "headless.md": {10, "none"}, "commands.md": {1, "none"}, "own-agent.md": {4, "stdin"}} {
+	}{"tour.md": {5, "stdin"}, "headless.md": {10, "none"}, "commands.md": {1, "none"}, "your-repository.md": {4, "stdin"}} {
 		least, terminal := page.least, page.terminal
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

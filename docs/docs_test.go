@@ -221,15 +221,50 @@ func written(n int64, unit string) string {
 	return text
 }
 
-func TestThePageOfLimitsSaysWhatTheCodeDoes(t *testing.T) {
-	t.Parallel()
-	s := mustReadSource(t)
+// limitRows are the rows of a table with three columns, by the first.
+func limitRows(t *testing.T, page string) map[string][]string {
+	t.Helper()
 	rows := map[string][]string{}
-	for line := range strings.Lines(readPage(t, "dev/limits.md")) {
+	for line := range strings.Lines(readPage(t, page)) {
 		if cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|"); len(cells) == 3 {
 			rows[strings.TrimSpace(cells[0])] = cells
 		}
 	}
+	return rows
+}
+
+// The limits for users are the same as those for developers, row by row; so are the numbers below the table.
+func TestLimitsForUsersAreTheSame(t *testing.T) {
+	t.Parallel()
+	number := regexp.MustCompile(`[\d,]*\d(?: [KM]iB)?`)
+	all := limitRows(t, "dev/limits.md")
+	rows := limitRows(t, "limits.md")
+	for name, cells := range rows {
+		if name == "what" || strings.HasPrefix(name, "-") {
+			continue
+		}
+		for _, n := range number.FindAllString(cells[1], -1) {
+			if all[name] == nil || !slices.Contains(number.FindAllString(all[name][1], -1), n) {
+				t.Errorf("limits.md has %s for %q, dev/limits.md %q", n, name, all[name])
+			}
+		}
+	}
+	if len(rows) != 14 {
+		t.Errorf("%d limits", len(rows)-2)
+	}
+	_, below, _ := strings.Cut(readPage(t, "limits.md"), "<!-- end -->")
+	known := number.FindAllString(readPage(t, "dev/limits.md"), -1)
+	for _, n := range number.FindAllString(below, -1) {
+		if !slices.Contains(known, n) {
+			t.Errorf("limits.md has %s, dev/limits.md does not", n)
+		}
+	}
+}
+
+func TestThePageOfLimitsSaysWhatTheCodeDoes(t *testing.T) {
+	t.Parallel()
+	s := mustReadSource(t)
+	rows := limitRows(t, "dev/limits.md")
 	told := map[string]bool{}
 	for _, l := range limits {
 		told[strings.ToLower(l.name)] = true

@@ -76,6 +76,12 @@ type PlanReading struct {
 	Stem string
 	// Version orders plans of one source, then Named, the time in the file name.
 	Version, Named Stamp
+	// Called is what else a plan may be called, by what it was made from, where its title says nothing.
+	Called string
+	// Keys are what it has in common with its requests, such as the id of an action.
+	Keys []string
+	// ProgressFrom is the path of the file that keeps which steps are done, "" for most.
+	ProgressFrom string
 	// Mentions are the request files that the text names.
 	Mentions []string
 	// Doubts are sentences about contradictions and pitfalls for other programs.
@@ -99,7 +105,7 @@ func (r *PlanReading) same(q *PlanReading) bool {
 		same(r.Counted, q.Counted) && r.Unseen == q.Unseen && r.IDAs == q.IDAs && same(r.Lines, q.Lines) && r.Next == q.Next && r.Needs == q.Needs &&
 		r.Claimed == q.Claimed && r.Parent == q.Parent && r.Source == q.Source && r.Task == q.Task && r.Request == q.Request &&
 		r.Message == q.Message && r.Closed == q.Closed && r.Companion == q.Companion && r.Stem == q.Stem && r.Version == q.Version &&
-		r.Named == q.Named && same(r.Mentions, q.Mentions) && same(r.Doubts, q.Doubts)
+		r.Named == q.Named && r.Called == q.Called && same(r.Keys, q.Keys) && r.ProgressFrom == q.ProgressFrom && same(r.Mentions, q.Mentions) && same(r.Doubts, q.Doubts)
 }
 
 // same reports one list, not two that are equal.

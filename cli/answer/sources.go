@@ -45,9 +45,11 @@ type jsonSource struct {
 	Requests int `json:"requests"`
 	// Finished counts the plans that are over. Those of another program may not be listed.
 	Finished int `json:"finished"`
-	Sessions int `json:"sessions"`
-	Work     int `json:"work"`
-	Traces   int `json:"traces"`
+	// ProgressNotKept counts the plans of which nobody keeps how far they are. They are among neither of these.
+	ProgressNotKept int `json:"progress_not_kept"`
+	Sessions        int `json:"sessions"`
+	Work            int `json:"work"`
+	Traces          int `json:"traces"`
 	// Lessons are what was tried and what was learned.
 	Lessons int `json:"lessons"`
 	// Problems are what was not understood.
@@ -175,6 +177,10 @@ func (j *jsonSource) addPlan(p model.Plan) {
 func guestSource(s model.Snapshot, g model.Guest) jsonSource {
 	j := jsonSource{Name: g.Tool, Guest: true, Paths: []string{g.Path}, Version: g.Version, Odd: g.Odd}
 	j.Plans, j.Finished = s.PlansOf(g)
+	unkept := len(model.Where(s.Plans, func(p *model.Plan) bool {
+		return g.Left(p.Reading.Tool) && p.Reading.Stateless && p.Status.State == model.StateUnknown
+	}))
+	j.Plans, j.ProgressNotKept = j.Plans-unkept, g.Unkept+unkept
 	j.Sessions = s.SessionsOf(g)
 	for _, r := range s.Requests {
 		if g.Left(r.Reading.Tool) {
@@ -288,6 +294,9 @@ func (j jsonSource) counts() string {
 	add(j.Plans, "open plan")
 	if j.Finished > 0 {
 		words = append(words, fmt.Sprintf("%d finished", j.Finished))
+	}
+	if j.ProgressNotKept > 0 {
+		words = append(words, model.Counted(j.ProgressNotKept, "plan")+" with no progress kept")
 	}
 	for _, c := range []struct {
 		n    int

@@ -300,6 +300,7 @@ func (p *Output) report(s model.Snapshot, behindPlan func(model.Snapshot)) {
 		p.Say("No active plans found")
 		p.lastSession(s)
 		p.pinDropped(s, r)
+		p.runnersUp(r)
 		p.finished(r.Finished)
 	}
 	behindPlan(s)
@@ -363,8 +364,11 @@ func (p *Output) runnersUp(resume rule.Resume) {
 	if len(rows) == 0 {
 		return
 	}
-	p.Line(Words(styles.RoleMuted, "Runners-up:"))
-	called := map[string]int{resume.Plan.ID: 1}
+	head, called := "Not known how far:", map[string]int{}
+	if resume.Plan != nil {
+		head, called[resume.Plan.ID] = "Runners-up:", 1
+	}
+	p.Line(Words(styles.RoleMuted, head))
 	for _, r := range rows {
 		called[r.Plan.ID]++
 	}

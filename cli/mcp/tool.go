@@ -8,7 +8,7 @@
 // the length of each, and how many calls run. Text of a vault is sent only inside JSON
 // strings, behind a line that says so.
 //
-// docs/agents.md has what the official library would save and cost.
+// docs/dev/design.md has the cost of the official library.
 package mcp
 
 import (

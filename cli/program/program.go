@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -43,7 +44,10 @@ const pause = 50 * time.Millisecond
 func (p *Program) Run() error {
 	if p.run.Stdin != nil {
 		time.Sleep(pause)
-		defer p.takeBack()()
+		back := p.takeBack()
+		err := p.run.Run()
+		back(err)
+		return err
 	}
 	errs := &tail{}
 	if p.run.Stderr == nil {
@@ -60,22 +64,32 @@ func (p *Program) Run() error {
 // of the colour scheme, and the wheel as arrow keys. A terminal that does not know one ignores it.
 const tidy = "\x1b[<u\x1b[>4m\x1b[?2031l\x1b[?1007l"
 
-// takeBack returns what makes the terminal again what it is now. A program that dies in raw mode would leave that to
-// the screen, and the screen to the shell.
-func (p *Program) takeBack() func() {
-	in, ok := p.run.Stdin.(interface{ Fd() uintptr })
-	if !ok || !term.IsTerminal(in.Fd()) {
-		return func() {}
+// takeBack returns what makes the terminal again what it is now, and lets the operator read what a program that failed
+// wrote there. A program that dies in raw mode would leave that to the screen, and the screen to the shell.
+func (p *Program) takeBack() func(failed error) {
+	in, ok := p.run.Stdin.(interface {
+		io.Reader
+		Fd() uintptr
+	})
+	if !ok || !term.IsTerminal(in.Fd()) || p.run.Stdout == nil {
+		return func(error) {}
 	}
 	state, err := term.GetState(in.Fd())
 	if err != nil {
-		return func() {}
+		return func(error) {}
 	}
-	return func() {
-		// Nothing can be done where this fails, and the screen is drawn anew in any case.
+	return func(failed error) {
+		// The screen is drawn anew whether this succeeds or not.
 		_ = term.Restore(in.Fd(), state)
-		if p.run.Stdout != nil {
-			_, _ = io.WriteString(p.run.Stdout, tidy)
+		_, _ = io.WriteString(p.run.Stdout, tidy)
+		if failed == nil {
+			return
+		}
+		_, _ = fmt.Fprintf(p.run.Stdout, "\r\n%s ended: %v. Press enter to return to coldstart.\r\n", filepath.Base(p.run.Path), failed)
+		for b := []byte{0}; b[0] != '\n' && b[0] != '\r'; {
+			if n, err := in.Read(b); n == 0 || err != nil {
+				return
+			}
 		}
 	}
 }

@@ -90,6 +90,7 @@ func planReading(p model.Plan) []Said {
 	}
 	all = append(all,
 		Said{Other, "Steps from", r.StepsFrom, Muted},
+		Said{Other, "Ticked in", r.ProgressFrom, Muted},
 		Said{Other, "Claimed by", r.Claimed, Plain},
 		Said{Other, "State of", r.Parent, Plain},
 		Said{Other, "Source", r.Source, Plain},

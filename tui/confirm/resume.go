@@ -211,7 +211,7 @@ func (r *Resume) Box(s *overlay.Screen) draw.Box {
 	if r.Asks != "" {
 		title = "Answer and resume"
 	}
-	b := draw.Box{W: w, X: (s.Width - w) / 2, Hints: r.Hints(s), Title: draw.Words(styles.RoleTitle, title), Lines: r.lines(s, w-2)}
+	b := draw.Box{W: w, X: (s.Width - w) / 2, Hints: r.Hints(s), Title: draw.Words(styles.RoleKey, title), Lines: r.lines(s, w-2)}
 	for len(b.Lines) > s.Height-3 {
 		at := slices.IndexFunc(b.Lines, func(l styles.Line) bool { return l == nil })
 		if at < 0 {

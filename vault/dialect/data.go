@@ -30,7 +30,9 @@ var (
 	stepTextKeys  = []string{"title", "name", "task", "step", "description", "text", "action", "summary", "content"}
 	stepStateKeys = []string{"status", "state"}
 	stepDoneKeys  = []string{"done", "completed", "complete", "is_done", "is_completed", "checked", "finished"}
-	stepNeedKeys  = []string{"requires_human", "human", "human_required", "hitl"}
+	// stepNumberKeys name a step of which only the number is said.
+	stepNumberKeys = []string{"step", "number", "step_number", "index", "id"}
+	stepNeedKeys   = []string{"requires_human", "human", "human_required", "hitl"}
 )
 
 // readData reads a JSON file that is one object, so that its keys and its steps are read as those of any
@@ -178,6 +180,9 @@ func dataStep(b []byte, v text.Value, s Step) Step {
 			}
 			s.Text = ""
 		}
+	}
+	if n := said(stepNumberKeys); s.Text == "" && digits(n) {
+		s.Text = "Step " + n
 	}
 	if mark := said(stepStateKeys); mark != "" {
 		s.Mark, s.Stateless, s.Done = mark, false, stateOf(mark) == model.StateDone

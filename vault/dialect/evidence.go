@@ -241,8 +241,10 @@ func (s *section) maySay(f field) bool { return !s.message || slices.Contains(me
 func (p *Page) labelOf(f field) Fact {
 	w := p.weigh(weighing{field: f, rule: &p.anyValue})
 	defer p.weighed(w)
-	if atHead(p, w); !w.first.Given() {
-		furtherDown(p, w)
+	for _, look := range []func(*Page, *weighing){atHead, furtherDown, plainLine} {
+		if look(p, w); w.first.Given() {
+			break
+		}
 	}
 	return w.first
 }

@@ -106,6 +106,19 @@ func looksLikeFile(value string) bool {
 	return strings.Contains(value, "/") || cutEndings(value) != value || strings.Count(value, "_") > 1
 }
 
+// sharedNames are the keys by which a plan and its requests name a third thing.
+const sharedNames = "related_action related_request action_id correlation_id case_id thread_id"
+
+// sharedKeys are the values of such keys.
+func (p *Page) sharedKeys() (keys []string) {
+	for i := range p.front.entries {
+		if e := &p.front.entries[i]; isOneOf(e.key, sharedNames) && !isAbsent(e.value) {
+			keys = append(keys, model.BareID(e.value))
+		}
+	}
+	return keys
+}
+
 // statedSource finds the file that a plan or a request was made from.
 func (p *Page) statedSource() Fact {
 	source := p.fact(fieldSource)

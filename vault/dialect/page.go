@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coldstart/vault/text"
@@ -216,8 +217,9 @@ const (
 // item is a line with a list mark.
 type item struct {
 	indent int
-	// numbered is true for "1." and "1)".
+	// numbered is true for "1." and "1)", number is the 1.
 	numbered bool
+	number   int
 	text     string
 }
 
@@ -228,6 +230,7 @@ func listItem(row string) (item, bool) {
 	it := item{indent: len(row) - len(text)}
 	if rest, ok := cutNumber(text); ok {
 		it.numbered = true
+		it.number, _ = strconv.Atoi(text[:strings.IndexAny(text, ".)")])
 		text = rest
 		if rest, ok := cutBullet(text); ok && strings.HasPrefix(rest, "[") {
 			text = rest

@@ -17,7 +17,10 @@ type Plan struct {
 	Title Fact
 	// Objective is given only where it is not the title.
 	Objective Fact
-	Status    Status
+	// Called is another title, by what the plan was made from. Keys are what it has in common with its requests.
+	Called Fact
+	Keys   []string
+	Status Status
 	// Steps are in file order. StepsBasis says how sure they are, StepsFrom in words where
 	// they are.
 	Steps      []Step
@@ -81,7 +84,7 @@ func ReadPlan(p *Page) Plan {
 		Stem: linkStem(p.base()), Message: messageID(p.fact(fieldMessage)), ClaimedBy: p.fact(fieldClaim), Parent: p.fact(fieldParent), Blocked: p.fact(fieldBlocked),
 		Created: p.fact(fieldCreated), Updated: p.fact(fieldUpdated), Priority: p.fact(fieldPriority), Log: p.planLog(),
 	}
-	plan.Objective = p.readObjective(plan.Title)
+	plan.Objective, plan.Called, plan.Keys = p.readObjective(plan.Title), p.otherTitle(plan.Title), p.sharedKeys()
 	if plan.Source.Basis == model.BasisGuessed {
 		plan.Task = taskOf(plan.Title) + taskOf(plan.Objective)
 		for _, f := range []field{fieldTarget, fieldAmount} {

@@ -37,6 +37,8 @@ type candidate struct {
 	text string
 	mark string
 	done bool
+	// number is the one in front of a list item.
+	number int
 	// nested is true for a list item that is deeper than its section's list.
 	nested bool
 	// need is what the lines below say about a human, where said is true.
@@ -134,7 +136,7 @@ func (f *finder) take(l *line, boxed itemKind) {
 	case boxed == fencedItem:
 		return
 	case it.numbered:
-		c.kind, text = numberItem, it.text
+		c.kind, text, c.number = numberItem, it.text, it.number
 		c.nested = f.isNested(c.kind, s, it.indent)
 	default:
 		c.kind, text = bulletItem, it.text

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -55,9 +56,42 @@ func keptBoxes(f *finder, scope func(int) bool) []Step {
 }
 
 func numberedSteps(f *finder, scope func(int) bool) []Step {
-	return stateless(f.pick(scope, func(c candidate, s *section) bool {
-		return c.kind == numberItem && !c.nested && c.role == roleSteps
-	}))
+	counts := func(c candidate, _ *section) bool { return c.kind == numberItem && !c.nested && c.role == roleSteps }
+	end := f.endOfList(scope, counts)
+	return stateless(f.pick(scope, func(c candidate, s *section) bool { return counts(c, s) && c.line < end }))
+}
+
+// endOfList returns the line at which a second list begins: numbers that ran on over several headings begin
+// anew below another heading for steps.
+func (f *finder) endOfList(scope func(int) bool, counts func(c candidate, s *section) bool) int {
+	first, section, last, runsOn := -1, -1, 0, false
+	for _, c := range f.all {
+		if !scope(c.section) || !counts(c, nil) {
+			continue
+		}
+		around := f.page.stepsAround(c.section)
+		switch {
+		case first < 0:
+			first = around
+		case c.section != section && c.number == last+1:
+			runsOn = true
+		case c.section != section && runsOn && c.number <= 1 && around != first:
+			return c.line
+		}
+		section, last = c.section, c.number
+	}
+	return math.MaxInt
+}
+
+// stepsAround returns the outermost section for steps around a section.
+func (p *Page) stepsAround(section int) int {
+	out := section
+	for s := section; s > 0; s = p.sections[s].parent {
+		if p.sections[s].own == roleSteps {
+			out = s
+		}
+	}
+	return out
 }
 
 func otherBoxes(f *finder, scope func(int) bool) []Step {

@@ -70,7 +70,9 @@ func titleLine(p *Page, w *weighing) {
 }
 
 func stemLine(p *Page, w *weighing) {
-	if _, stem := p.titleHeading(); tellingWords(stem.Text) > 0 {
+	_, stem := p.titleHeading()
+	// One word that a time was cut from is what a program calls all of its files.
+	if n := tellingWords(stem.Text); n > 1 || n == 1 && !endsInTime(cutTitlePrefix(trimMarks(p.titleSection().name))) {
 		w.show(stem)
 	}
 }
@@ -338,9 +340,11 @@ func anyLine(p *Page, w *weighing) {
 	}
 }
 
+func pastedSubject(p *Page, w *weighing) { w.show(p.subject()) }
+
 // pastedLine looks at the title of what is pasted, else at its first line.
 func pastedLine(p *Page, w *weighing) {
-	w.show(p.subject())
+	pastedSubject(p, w)
 	for i := range p.sections {
 		s := &p.sections[i]
 		if title := tidy(trimMarks(s.name)); s.embedded && s.level == 1 && isTelling(title) && !p.namesKind(title) {
@@ -354,6 +358,21 @@ func pastedLine(p *Page, w *weighing) {
 			w.show(f)
 		}
 	}
+}
+
+// otherTitle is what a plan may be called where others have its title, too.
+func (p *Page) otherTitle(title Fact) Fact {
+	w := weighing{rule: &p.anyValue}
+	for _, look := range []func(*Page, *weighing){pastedSubject, sourceName, insideLine} {
+		look(p, &w)
+	}
+	if name := nameWords(p.stem()); !w.first.Given() && tellingWords(name) > 0 {
+		w.show(Fact{Text: name, Basis: model.BasisDerived})
+	}
+	if w.first.Text == title.Text {
+		return Fact{}
+	}
+	return w.first
 }
 
 // readObjective finds what a plan with this title states as its objective.

@@ -22,9 +22,10 @@ type Left struct {
 	// Version and Odd are those of model.Guest.
 	Version, Odd string
 	Jobs         []Job
-	// Ended says which jobs that are over are listed. Finished counts those that are in no list.
-	Ended    Ended
-	Finished int
+	// Ended says which jobs that are over are listed. Finished counts those that are in no list, and Unlisted those of which nobody
+	// keeps how far they are.
+	Ended              Ended
+	Finished, Unlisted int
 	// Waits are for a person and of no job. Asked are requests that are decided in their files.
 	Waits   []Wait
 	Asked   []model.Request
@@ -210,7 +211,7 @@ func own(texts ...*string) {
 
 // finding makes plans, requests and counts of what a guest found. It is empty for a guest that is not here.
 func (g Guest) finding(unclear int, l Left) (f source.Finding) {
-	if l.Path == "" || !l.Used && len(l.Jobs)+l.Finished+len(l.Waits)+len(l.Asked)+unclear == 0 {
+	if l.Path == "" || !l.Used && len(l.Jobs)+l.Finished+l.Unlisted+len(l.Waits)+len(l.Asked)+unclear == 0 {
 		return f
 	}
 	plans := make([]*model.Plan, len(l.Jobs))
@@ -253,7 +254,7 @@ func (g Guest) finding(unclear int, l Left) (f source.Finding) {
 		names[r.Reading.Tool] = true
 	}
 	f.Guests = []model.Guest{{
-		Tool: g.Tool, Path: l.Path, Names: slices.Sorted(maps.Keys(names)), Version: l.Version, Odd: l.Odd, Finished: l.Finished, Unclear: unclear,
+		Tool: g.Tool, Path: l.Path, Names: slices.Sorted(maps.Keys(names)), Version: l.Version, Odd: l.Odd, Finished: l.Finished, Unkept: l.Unlisted, Unclear: unclear,
 	}}
 	f.Lean()
 	return f

@@ -58,28 +58,6 @@ func isOneJob(a, b *model.Plan) bool {
 	return fewer == 0 || 2*same > fewer
 }
 
-// nameByObjective makes the objective the title of plans whose title others have, too: loops
-// write one heading into each plan. Plans in the agents' own schema keep what they state.
-func nameByObjective(plans []model.Plan) {
-	titled := map[string][]*model.Plan{}
-	for i := range plans {
-		if p := &plans[i]; p.Reading.Foreign && !p.Older && p.Objective != "" {
-			title := strings.ToLower(p.Objective)
-			titled[title] = append(titled[title], p)
-		}
-	}
-	for _, same := range titled {
-		if !slices.ContainsFunc(same, func(p *model.Plan) bool { return p.Stated != same[0].Stated }) {
-			continue
-		}
-		for _, p := range same {
-			if p.Stated != "" {
-				p.Objective, p.Stated, p.Reading.Title = p.Stated, "", model.BasisDerived
-			}
-		}
-	}
-}
-
 // isBegun reports an open plan that is active, blocked, claimed, or has a step done.
 func isBegun(p model.Plan) bool {
 	done, _ := p.Progress()
@@ -266,6 +244,8 @@ func (x PlanIndex) markDecided(decided []model.Request) {
 type PlanIndex struct {
 	byPath                         map[string]*model.Plan
 	byID, byName, bySource, byStem map[string][]*model.Plan
+	// byKey has the plans by what they have in common with their requests.
+	byKey map[string][]*model.Plan
 	// older has the folded versions by their names.
 	older map[string][]*model.Plan
 	// mention has the plans that mention a file among the requests, by its name.
@@ -279,7 +259,7 @@ type PlanIndex struct {
 func IndexPlans(plans []model.Plan, requests []model.Request) PlanIndex {
 	x := PlanIndex{
 		byPath: make(map[string]*model.Plan, len(plans)), byID: make(map[string][]*model.Plan, len(plans)), byName: make(map[string][]*model.Plan, len(plans)),
-		bySource: map[string][]*model.Plan{}, byStem: map[string][]*model.Plan{}, mention: map[string][]*model.Plan{}, asking: make(map[string]bool, len(requests)), older: map[string][]*model.Plan{},
+		bySource: map[string][]*model.Plan{}, byStem: map[string][]*model.Plan{}, mention: map[string][]*model.Plan{}, byKey: map[string][]*model.Plan{}, asking: make(map[string]bool, len(requests)), older: map[string][]*model.Plan{},
 	}
 	for i := range requests {
 		x.asking[requests[i].Path] = true
@@ -293,6 +273,9 @@ func IndexPlans(plans []model.Plan, requests []model.Request) PlanIndex {
 		}
 		source, stem := p.Reading.Source, p.Reading.Stem
 		x.byID[id], x.byName[name] = append(x.byID[id], p), append(x.byName[name], p)
+		for _, key := range p.Reading.Keys {
+			x.byKey[key] = append(x.byKey[key], p)
+		}
 		for _, name := range p.Reading.Mentions {
 			x.mention[name] = append(x.mention[name], p)
 		}
@@ -320,6 +303,9 @@ func (x PlanIndex) Named(text string) (plan string, found []*model.Plan) {
 				found = named[name]
 			}
 		}
+	}
+	if len(found) == 0 && model.BareID(text) != "" {
+		found = x.byKey[model.BareID(text)]
 	}
 	for _, last := range []func(*model.Plan) bool{
 		func(p *model.Plan) bool { return p.Reading.Closed },

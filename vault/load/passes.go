@@ -63,8 +63,9 @@ type pass struct {
 var passes = []pass{
 	{name: "requests", do: (*look).readRequests},
 	{name: "others", needs: []string{"requests"}, shown: true, do: (*look).readOthers},
-	{name: "versions", needs: []string{"requests"}, do: does(func(k *look) { FoldVersions(k.s.Plans) })},
-	{name: "titles", needs: []string{"versions"}, do: does(func(k *look) { nameByObjective(k.s.Plans) })},
+	{name: "progress", needs: []string{"requests"}, do: does(func(k *look) { takeProgress(k.s) })},
+	{name: "versions", needs: []string{"progress"}, do: does(func(k *look) { FoldVersions(k.s.Plans) })},
+	{name: "titles", needs: []string{"versions"}, do: does(func(k *look) { nameApart(k.s.Plans) })},
 	{name: "ledger", needs: []string{"requests"}, do: (*look).readLedger},
 	{name: "remembered", needs: []string{"ledger"}, do: does(func(k *look) { Remember(k.picture.Records, k.s) })},
 	{name: "disputes", needs: []string{"remembered"}, do: does(func(k *look) { Contradict(k.reading.Disk, k.picture.Records, k.s) })},

@@ -384,7 +384,7 @@ func TestPlansWithOneTitleAreNamedByTheirObjective(t *testing.T) {
 		{Objective: "Weekly review", Stated: "Look back", Reading: foreign},
 		{Objective: "Alone", Stated: "One of its kind", Reading: foreign},
 	}
-	nameByObjective(plans)
+	nameApart(plans)
 	got := ""
 	for _, p := range plans {
 		got += fmt.Sprintf("%s/%s/%s\n", p.Objective, p.Stated, p.Reading.Title)

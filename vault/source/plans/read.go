@@ -86,7 +86,7 @@ func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 			Foreign: true, ID: d.ID.Basis, Title: d.Title.Basis, Status: d.Status.Basis, Steps: d.StepsBasis,
 			StepsFrom: d.StepsFrom, Stateless: len(d.Steps) > 0 && !d.KeepsState(), Needs: d.Needs,
 			Claimed: d.ClaimedBy.Text, Parent: d.Parent.Text, Source: d.Source.Text, Task: d.Task, Stem: d.Stem, Message: d.Message,
-			Closed:  page.Folders.Closed(d.Name),
+			Closed: page.Folders.Closed(d.Name), Called: d.Called.Text, Keys: d.Keys,
 			Version: firstKnown(zone, d.Created.Text, d.NameTime.Text, d.Updated.Text), Named: model.ParseStamp(d.NameTime.Text, zone),
 		},
 	}
