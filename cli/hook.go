@@ -40,9 +40,9 @@ func newHook(c *call) *cobra.Command {
 		Short: "Connect an agent: session report and approval gate",
 		Long: `coldstart must be on the PATH.
   install  add hooks to the settings of the agent in this folder: a report at
-           the start of a session, a note at its end and, if your settings
-           have gate rules, the gate before and after each tool. Other hooks
-           could change an approved action; next to them it needs --beside
+           the start of a session, a note at its end, and the gate around each
+           tool if your settings have gate rules. Next to other hooks, which
+           could change an approved action, it needs --beside
   status   list the hooks of all agents here, and the last report
   remove   remove them`,
 		Args: needs("one of install, status and remove"), RunE: c.running(h.run),

@@ -26,7 +26,7 @@ var unusable = []struct {
 	words  string
 }{
 	{"down", func(m *sshd) { m.stop() }, "attic refused the connection"},
-	{"key not known", func(m *sshd) { m.isKnown("another") }, "attic has a host key that is not known here"},
+	{"key not known", func(m *sshd) { m.isKnown("another") }, "attic has an unknown host key"},
 	{"key changed", func(m *sshd) {
 		m.stop()
 		m.newHostKey()

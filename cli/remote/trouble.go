@@ -43,7 +43,7 @@ type trouble struct {
 func troubles() []trouble {
 	return []trouble{
 		{"remote host identification has changed", "has another host key than before", "the connection may be intercepted; ask the machine's administrator, then: ssh-keygen -R KNOWN, and ssh NAME once by hand"},
-		{"host key verification failed", "has a host key that is not known here", "log in once by hand and compare the fingerprint: ssh NAME"},
+		{"host key verification failed", "has an unknown host key", "log in once by hand and compare the fingerprint: ssh NAME"},
 		{"no matching host key", "offers no host key that ssh here takes", "try by hand: ssh NAME"},
 		{"permission denied", "refused the login", "no password can be asked for here: ssh NAME has to work without one, by a key or an agent"},
 		{"too many authentication failures", "refused the login", "too many keys were offered: name one with IdentityFile and IdentitiesOnly in ~/.ssh/config"},

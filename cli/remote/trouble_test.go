@@ -29,7 +29,7 @@ func TestWhyAHostIsNotReached(t *testing.T) {
 		want string
 	}{
 		{"@@@ WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED! @@@\nHost key verification failed.", 255, "attic has another host key than before"},
-		{"No ED25519 host key is known for attic and you have requested strict checking.\nHost key verification failed.", 255, "attic has a host key that is not known here"},
+		{"No ED25519 host key is known for attic and you have requested strict checking.\nHost key verification failed.", 255, "attic has an unknown host key"},
 		{"me@attic: Permission denied (publickey,password).", 255, "attic refused the login"},
 		{"Received disconnect from attic: 2: Too many authentication failures", 255, "attic refused the login"},
 		{"ssh: Could not resolve hostname attic: Name or service not known", 255, "attic has no address: its name is unknown"},

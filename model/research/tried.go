@@ -47,7 +47,7 @@ var verdictWords = [...][2]string{
 	TriedAndWorked:   {"WORKED", "worked"},
 	BeingTried:       {"BEING TRIED", "being tried"},
 	WorkedInPart:     {"WORKED IN PART", "in part"},
-	ChangesWanted:    {"CHANGES WANTED", "changes"},
+	ChangesWanted:    {"CHANGES REQUESTED", "changes"},
 	AskedAndRejected: {"ASKED AND REJECTED", "rejected"},
 	TriedAndGivenUp:  {"GIVEN UP", "given up"},
 	TriedAndFailed:   {"TRIED AND FAILED", "failed"},
