@@ -17,6 +17,8 @@ type Resume struct {
 	Because model.Reason
 	// RunnersUp are the other open plans, the next choice first.
 	RunnersUp []RunnerUp
+	// Asking are the plans that wait for an approval as requests themselves.
+	Asking []*model.Plan
 	// Finished are the Done plans still in the plans folder.
 	Finished []*model.Plan
 	// Pinned says that the operator chose it.
@@ -43,7 +45,9 @@ func chooseActive(plans []model.Plan, now time.Time) Resume {
 	for i := range plans {
 		p := &plans[i]
 		switch {
-		case p.Older, p.Reading.Request:
+		case p.Older:
+		case p.Reading.Request:
+			r.Asking = append(r.Asking, p)
 		case p.Reading.Tool != "":
 			if p.Status.State != model.StateDone && !p.Reading.Closed {
 				guests = append(guests, p)
