@@ -87,7 +87,7 @@ func (p *Plan) Same(q *Plan) bool {
 	return p.Path == q.Path && p.ID == q.ID && p.Objective == q.Objective && p.Stated == q.Stated && p.Context == q.Context &&
 		p.Status == q.Status && p.BlockedReason == q.BlockedReason && p.Priority == q.Priority && p.Created == q.Created &&
 		p.SourceLink == q.SourceLink && same(p.Steps, q.Steps) && same(p.Log, q.Log) && p.HasLog == q.HasLog && p.Reading.same(&q.Reading) &&
-		p.Older == q.Older && p.Folded == q.Folded && same(p.Grants, q.Grants) && same(p.AskedSteps, q.AskedSteps) && same(p.Disputed, q.Disputed) &&
+		p.Older == q.Older && p.Folded == q.Folded && p.Before == q.Before && same(p.Grants, q.Grants) && same(p.AskedSteps, q.AskedSteps) && same(p.Disputed, q.Disputed) &&
 		same(p.Approvals, q.Approvals) && same(p.Known, q.Known) &&
 		same(p.Approved, q.Approved) && same(p.Rejected, q.Rejected) && same(p.Doubts, q.Doubts) && p.Stop == q.Stop && p.Touched == q.Touched &&
 		p.Seen == q.Seen
@@ -95,7 +95,7 @@ func (p *Plan) Same(q *Plan) bool {
 
 func (r *PlanReading) same(q *PlanReading) bool {
 	return r.Foreign == q.Foreign && r.Tool == q.Tool && r.Command == q.Command && r.Current == q.Current && r.ID == q.ID && r.Title == q.Title &&
-		r.Status == q.Status && r.Steps == q.Steps && r.StepsFrom == q.StepsFrom && r.Stateless == q.Stateless && r.Otherwise == q.Otherwise &&
+		r.Status == q.Status && r.Steps == q.Steps && r.StepsFrom == q.StepsFrom && r.Stateless == q.Stateless && r.BlockUnknown == q.BlockUnknown && r.Otherwise == q.Otherwise &&
 		same(r.Counted, q.Counted) && r.Unseen == q.Unseen && r.IDAs == q.IDAs && same(r.Lines, q.Lines) && r.Next == q.Next && r.Needs == q.Needs &&
 		r.Claimed == q.Claimed && r.Parent == q.Parent && r.Source == q.Source && r.Task == q.Task && r.Request == q.Request &&
 		r.Message == q.Message && r.Closed == q.Closed && r.Companion == q.Companion && r.Stem == q.Stem && r.Version == q.Version &&
