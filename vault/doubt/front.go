@@ -70,7 +70,7 @@ func (p *page) fieldsBehind() []place {
 func (p *page) openQuotes() (found []place) {
 	for _, r := range p.rows {
 		if isQuoted(r.value) && !p.closesQuote(r) {
-			found = append(found, place{r.line, fmt.Sprintf("the quote before the value of %q is never closed; programs disagree what it says", r.name)})
+			found = append(found, place{r.line, fmt.Sprintf("the quote before the value of %q is never closed; programs disagree about the value", r.name)})
 		}
 	}
 	return found

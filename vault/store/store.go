@@ -363,12 +363,14 @@ func (s Store) Events(name string, e disk.Ends, zone *time.Location) []model.Eve
 
 // ResumeIn is the command that resumes a session of a program in its folder, empty where the folder cannot be
 // typed or the id is not a plain name: it must not be taken for a flag, nor for anything else.
-func ResumeIn(tool, dir, id string) string {
+func ResumeIn(tool, dir, id string) string { return typedIn(dir, model.Resuming(tool), id) }
+
+func typedIn(dir string, words []string, id string) string {
 	at := text.CommandWord(dir)
 	if at == "" || !plainID().MatchString(id) {
 		return ""
 	}
-	return "cd " + at + " && " + strings.Join(model.Resuming(tool), " ") + " " + id
+	return "cd " + at + " && " + strings.Join(words, " ") + " " + id
 }
 
 // Elsewhere is the command that resumes, in another folder, a session whose own is gone; empty where nothing does. File is the
@@ -385,7 +387,7 @@ func (s Store) Elsewhere(dir, id, file string) string {
 	if len(words) == 0 {
 		return ""
 	}
-	return ResumeIn(dir, id, words[:len(words)-1]...)
+	return typedIn(dir, words[:len(words)-1], id)
 }
 
 // plainID matches an id that is a plain name.
