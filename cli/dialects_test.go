@@ -98,3 +98,16 @@ func wrongFields(want, got map[string]any) []string {
 	slices.Sort(wrong)
 	return wrong
 }
+
+// A plan that waits for an approval is in the list of plans, and in that of requests.
+func TestAPlanThatIsARequestIsInBothLists(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const file = "Pending_Approval/plan-post.md"
+	write(t, dir, file, "---\ntype: plan\nid: PLAN_1\nstatus: pending_approval\n---\n# Publish the post\n\n## Steps\n1. Review\n2. Publish\n")
+	for _, what := range []string{"plans", "requests"} {
+		if got := run(machine(t, dir), "list", what); got.code != 0 || !strings.Contains(got.out, file) {
+			t.Errorf("list %s: %+v", what, got)
+		}
+	}
+}

@@ -22,9 +22,9 @@ type Approval struct {
 	Action, Target string
 	// ID is the decision in the operator's ledger, "" for none.
 	ID string
-	// Amount and Seen are those of its file, empty where that was not read.
-	Amount string
-	Seen   Fingerprint
+	// Amount, Title and Seen are those of its file, empty where that was not read.
+	Amount, Title string
+	Seen          Fingerprint
 }
 
 // ApprovedSteps are the approvals of steps in the plan's log that were not taken back.

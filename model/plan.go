@@ -101,7 +101,9 @@ type Plan struct {
 	Created       Stamp
 	SourceLink    string
 	Steps         []Step
-	Log           []LogEntry
+	// Before counts what is done of a plan of another program and stands in no step.
+	Before int
+	Log    []LogEntry
 	// Reading says how all this is known.
 	Reading PlanReading
 	// HasLog says that the file has a reasoning log to append to.
@@ -181,12 +183,13 @@ type LogEntry struct {
 
 // Progress counts the ticked steps and all steps.
 func (p Plan) Progress() (done, total int) {
+	done = p.Before
 	for _, s := range p.Steps {
 		if s.Done() {
 			done++
 		}
 	}
-	return done, len(p.Steps)
+	return done, p.Before + len(p.Steps)
 }
 
 // Finished is the newest log entry that says that a step is done, in the words of the agents'

@@ -23,6 +23,8 @@ type Transcript struct {
 	// Changed is when the file was last written, Size its bytes.
 	Changed time.Time
 	Size    int64
+	// Helped is when one of its sub-agents wrote last, which have files of their own; zero where that is not known.
+	Helped time.Time
 	// Ending is how it ended by its file alone, Sure how that is known. See State.
 	Ending Ending
 	Sure   Basis
@@ -47,8 +49,10 @@ type Transcript struct {
 	Partial                 bool
 	// Process is what the program says of its running session, nil for nothing.
 	Process *Process
-	// Command resumes the session, in its folder. Empty where nothing does.
+	// Command resumes the session, in its folder. Empty where nothing does. Away is true where that folder is gone: it then does so
+	// elsewhere.
 	Command string
+	Away    bool
 	// Batch is true for a run without a person at the screen.
 	Batch bool
 	// From is the id of the session that this one continues or was forked from.
@@ -159,7 +163,7 @@ func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 	switch {
 	case t.LogEnded && e != EndingRuns && !t.Deferred:
 		return EndingDone, BasisDeclared
-	case e.Dead() && !killed && now.Sub(t.Changed).Abs() < stillWrites:
+	case e.Dead() && !killed && (now.Sub(t.Changed).Abs() < stillWrites || now.Sub(t.Helped).Abs() < stillWrites):
 		return EndingRuns, BasisGuessed
 	case e.Dead() && t.Later:
 		sure = BasisDeclared

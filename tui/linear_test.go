@@ -292,7 +292,7 @@ func TestSnoozingAndUndoInLines(t *testing.T) {
 func TestPinsAndMessagesInLines(t *testing.T) {
 	t.Parallel()
 	s := workshop()
-	n := numberIn(t, s, "3", "PLAN-2026-014")
+	n := numberIn(t, s, "3", "Claim the cracked hub")
 	said := talk(t, s, Options{}, &script{lines: []string{
 		"p", "page 3", n, "p", "m", strings.Repeat("x", model.MaxNote+1), "esc first", "m", ".", "m", "", "list", "m", "-",
 	}})

@@ -336,6 +336,8 @@ func (a *App) cannotResume(t model.Transcript) string {
 		return fmt.Sprintf("it is running as process %d, and must not be written by two", t.Process.PID)
 	case t.Runs(a.board.Snapshot.At):
 		return "it wrote a moment ago, and may be running"
+	case t.Away:
+		return "its folder is gone: " + a.th.Label(t.Dir).String()
 	case len(t.Launch("").Words) == 0:
 		return "no known command resumes it"
 	}

@@ -155,6 +155,19 @@ func TestARunningSessionIsNotResumed(t *testing.T) {
 	}
 }
 
+// A session whose folder is gone is not started in another one.
+func TestASessionWithoutItsFolderIsNotResumed(t *testing.T) {
+	t.Parallel()
+	s := bySessions()
+	for i := range s.snapshot.Transcripts {
+		s.snapshot.Transcripts[i].Away = true
+	}
+	d := newDriver(t, s, 100, 30)
+	d.pick("4", writtenAt("torn-6"))
+	d.press("R")
+	d.shows("its folder is gone: /data/kiosk")
+}
+
 // E continues the plan to resume: in the session that worked on it, else in a new one.
 func TestContinueWhereThePlanStopped(t *testing.T) {
 	t.Parallel()

@@ -251,7 +251,7 @@ func planRemarks(p model.Plan) string {
 	return ""
 }
 
-// inScreenOrder lists the active plan, the runners-up, the finished plans, older versions
+// inScreenOrder lists the active plan, the runners-up, those that wait as requests, the finished plans, older versions
 // of the same source, and closed plans.
 func inScreenOrder(s model.Snapshot) []model.Plan {
 	r := rule.ResumeOf(s)
@@ -262,7 +262,7 @@ func inScreenOrder(s model.Snapshot) []model.Plan {
 	for _, next := range r.RunnersUp {
 		plans = append(plans, *next.Plan)
 	}
-	for _, p := range r.Finished {
+	for _, p := range slices.Concat(r.Asking, r.Finished) {
 		plans = append(plans, *p)
 	}
 	for _, p := range s.Plans {

@@ -64,7 +64,7 @@ type jsonWritten struct {
 	// CutOffIn is the call without a result, Asks what it asks, or what it waits for.
 	CutOffIn string   `json:"cut_off_in"`
 	Asks     []string `json:"asks"`
-	// Edited are the files that it changed, PlanFile is its plan, Command resumes it.
+	// Edited are the files that it changed, PlanFile is its plan, Command resumes it where it does not run.
 	Edited   []string `json:"edited"`
 	PlanFile string   `json:"plan_file"`
 	Command  string   `json:"command"`
@@ -75,18 +75,11 @@ type jsonWritten struct {
 func writtenFields(s model.Snapshot, t model.Transcript) jsonWritten {
 	ending, sure := t.State(s.At)
 	j := jsonWritten{
-		Tool: t.Tool, Title: t.Name(), Folder: t.Dir, Branch: t.Branch, Ending: ending.String(), EndingBasis: sure.String(), Asks: []string{},
-		Edited: NotNull(t.Touched), PlanFile: t.PlanFile, Command: t.Command, Acknowledged: Time(t.Acked),
+		Tool: t.Tool, Title: t.Name(), Folder: t.Dir, Branch: t.Branch, Ending: ending.String(), EndingBasis: sure.String(), Asks: asksOf(s, t),
+		Edited: NotNull(t.Touched), PlanFile: t.PlanFile, Command: t.Resume(s.At), Acknowledged: Time(t.Acked),
 	}
-	switch {
-	case ending == model.EndingInTool:
+	if ending == model.EndingInTool {
 		j.CutOffIn = phrase.Call(t.Call)
-	case ending == model.EndingWaits && t.Plan != "":
-		j.Asks = []string{t.Plan}
-	case ending == model.EndingWaits && len(t.Questions) > 0:
-		j.Asks = say.Each(t.Questions, func(q model.Question) string { return q.Text })
-	case ending == model.EndingWaits:
-		j.Asks = []string{t.AsksFor()}
 	}
 	return j
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
@@ -46,18 +47,47 @@ type jsonTranscript struct {
 	Batch bool      `json:"batch"`
 	Began jsonStamp `json:"began"`
 	Last  jsonStamp `json:"last"`
-	// Command resumes it in its folder, empty where nothing does.
-	Command string `json:"command"`
-	Path    string `json:"path"`
+	// Command resumes it in its folder, or elsewhere where FolderGone says that it is gone; empty where nothing does, and for one
+	// that runs.
+	Command    string `json:"command"`
+	FolderGone bool   `json:"folder_gone"`
+	Path       string `json:"path"`
+	// Reason says why it needs somebody, Questions what it asks, OpenCall in which call it was cut off or waits. Error is the one
+	// that stands for the answer.
+	Reason    string   `json:"reason"`
+	Questions []string `json:"questions"`
+	OpenCall  string   `json:"open_call"`
+	Error     string   `json:"error"`
 }
 
 func transcriptJSON(s model.Snapshot, t model.Transcript, repository string) jsonTranscript {
 	ending, sure := t.State(s.At)
-	return jsonTranscript{
+	j := jsonTranscript{
 		ID: t.Ref().String(), Session: t.ID, Tool: t.Tool, Title: t.Name(), Repository: repository, Folder: t.Dir, Branch: t.Branch,
 		Ending: ending.String(), EndingBasis: sure.String(), Batch: t.Batch, Began: stampJSON(t.Began), Last: stampJSON(t.Last),
-		Command: t.Command, Path: t.Path,
+		Command: t.Resume(s.At), FolderGone: t.Away, Path: t.Path, Reason: phrase.Reason(t.Why(s.At)), Questions: asksOf(s, t),
 	}
+	if t.Call.Open {
+		j.OpenCall = phrase.Call(t.Call)
+	}
+	if ending == model.EndingUnanswered {
+		j.Error = t.Trouble
+	}
+	return j
+}
+
+// asksOf is what a session asks the operator, none for most.
+func asksOf(s model.Snapshot, t model.Transcript) []string {
+	ending, _ := t.State(s.At)
+	switch {
+	case ending != model.EndingWaits:
+		return []string{}
+	case t.Plan != "":
+		return []string{t.Plan}
+	case len(t.Questions) > 0:
+		return say.Each(t.Questions, func(q model.Question) string { return q.Text })
+	}
+	return []string{t.AsksFor()}
 }
 
 // SessionsJSON answers coldstart list sessions. Repositories are where the sessions worked.

@@ -113,3 +113,33 @@ func TestSessionsAreListedIn80Columns(t *testing.T) {
 		}
 	}
 }
+
+// JSON says of a session why it needs somebody, and offers none that runs to be resumed.
+func TestSessionsInJSONSayWhatTheyNeed(t *testing.T) {
+	t.Parallel()
+	s := sessions(0)
+	s.Transcripts[0].Questions = []model.Question{{Text: "Which paper?"}}
+	s.Transcripts[1].Call = model.Event{Act: model.ActShell, Says: "make deploy", Open: true}
+	runs := s.Transcripts[0]
+	runs.Ending, runs.Process = model.EndingInTool, &model.Process{PID: 7, Status: "busy", Alive: true}
+	failed := s.Transcripts[1]
+	failed.Call, failed.Ending, failed.Trouble = model.Event{}, model.EndingUnanswered, "usage limit"
+	s.Transcripts = append(s.Transcripts, runs, failed)
+	all := SessionsJSON(s, nil).Sessions
+	for i, want := range []struct {
+		command   bool
+		questions string
+		call, bad string
+		reason    string
+	}{
+		{true, "[Which paper?]", "", "", "Which paper?"},
+		{false, "[]", "make deploy", "", "make deploy"},
+		{false, "[]", "", "", ""},
+		{false, "[]", "", "usage limit", "usage limit"},
+	} {
+		j := all[i]
+		if (j.Command != "") != want.command || fmt.Sprint(j.Questions) != want.questions || !strings.Contains(j.OpenCall, want.call) || j.Error != want.bad || !strings.Contains(j.Reason, want.reason) {
+			t.Errorf("%d: %q, %q, %q, %q, %q", i, j.Command, j.Questions, j.OpenCall, j.Error, j.Reason)
+		}
+	}
+}

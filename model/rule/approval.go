@@ -12,7 +12,7 @@ import (
 
 // ApprovalOf is what the file of an approved or carried out request says.
 func ApprovalOf(r model.Request) model.Approval {
-	a := model.Approval{At: r.DecidedAt, From: r.Path, PlanID: r.PlanID, Step: r.Step, Action: r.Action, Target: r.Target, Amount: r.Amount, Seen: r.Seen}
+	a := model.Approval{At: r.DecidedAt, From: r.Path, PlanID: r.PlanID, Step: r.Step, Action: r.Action, Target: r.Target, Amount: r.Amount, Title: r.Summary, Seen: r.Seen}
 	a.Text, a.Known = StepText(r.StepNote), r.StepNote != ""
 	if a.At.IsZero() {
 		a.At = r.Created.Time
@@ -115,6 +115,8 @@ func WeighEarlier(s *model.Snapshot) {
 		d := doubt(a, what)
 		if allowsStepOf(a, *r) {
 			d.What += unlikeApproval(a, *r)
+		} else if a.Action != "" {
+			d.What += whose(differing{"title", a.Title, r.Summary}, differing{"amount", a.Amount, r.Amount})
 		}
 		r.Doubts = slices.Insert(r.Doubts, 0, d)
 		sortDoubts(r.Doubts)
@@ -154,19 +156,31 @@ func allowsStepOf(a model.Approval, r model.Request) bool {
 // unlikeApproval says what an approval allowed that a request for the same step asks otherwise, "" where
 // nothing is known to differ.
 func unlikeApproval(a model.Approval, r model.Request) string {
-	var differs []string
-	for _, f := range [...]struct{ name, there, here string }{{"action", a.Action, r.Action}, {"target", a.Target, r.Target}, {"amount", a.Amount, r.Amount}} {
-		if there := model.OneLine(f.there); there != "" && there != model.OneLine(f.here) {
-			differs = append(differs, f.name+" is "+briefly(there))
-		}
-	}
+	differs := whose(differing{"action", a.Action, r.Action}, differing{"target", a.Target, r.Target}, differing{"amount", a.Amount, r.Amount})
 	switch {
-	case len(differs) > 0:
-		return ", whose " + strings.Join(differs, " and ")
+	case differs != "":
+		return differs
 	case a.Seen != (model.Fingerprint{}) && a.Seen != r.Seen:
 		return ", whose text differs"
 	}
 	return ""
+}
+
+// differing is what an approval said there, and a request says here.
+type differing struct{ name, there, here string }
+
+// whose says which of these differ, where it is known: ", whose title is Roof quote".
+func whose(all ...differing) string {
+	var differs []string
+	for _, f := range all {
+		if there := model.OneLine(f.there); there != "" && there != model.OneLine(f.here) {
+			differs = append(differs, f.name+" is "+briefly(there))
+		}
+	}
+	if len(differs) == 0 {
+		return ""
+	}
+	return ", whose " + strings.Join(differs, " and ")
 }
 
 func sameStep(n int) string { return fmt.Sprintf("step %d of this plan was approved before", n) }

@@ -288,6 +288,8 @@ func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
 	finished.Path, finished.Action, finished.Target, finished.Amount = "Done/Actions/b.md", "wire", ask.Target, "900 EUR"
 	known := file(model.DecisionApproved)
 	known.DecidedAt = now.AddDate(0, 0, -2)
+	titled := elsewhere
+	titled.Summary = "Roof quote"
 	bare := ask
 	bare.Target = ""
 	twin := ask
@@ -323,6 +325,7 @@ func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
 		{"another target", ask, []model.Approval{approved(9, "email", "kai@corran-harbour.example", 3)}, nil, nil, nil, ""},
 		{"without a target", bare, []model.Approval{approved(9, "", "", 3)}, nil, nil, nil, ""},
 		{"the action among what is done", ask, nil, nil, []model.Request{elsewhere}, nil, action + ": Done/Actions/a.md"},
+		{"the action for something else", ask, nil, nil, []model.Request{titled}, nil, action + ": Done/Actions/a.md, whose title is Roof quote"},
 		{"long ago among what is done", ask, nil, nil, []model.Request{old}, nil, ""},
 		{"the name among what is done", twin, nil, nil, nil, nil, "a file with this name is already among the finished files: Done/Actions/b.md"},
 		{"told by its name already", same, []model.Approval{approved(4, "", "", 1)}, nil, nil, nil, "a file of this name was approved before: Approved/a.md"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -17,6 +18,8 @@ type Resume struct {
 	Because model.Reason
 	// RunnersUp are the other open plans, the next choice first.
 	RunnersUp []RunnerUp
+	// Asking are the plans that wait for an approval as requests themselves.
+	Asking []*model.Plan
 	// Finished are the Done plans still in the plans folder.
 	Finished []*model.Plan
 	// Pinned says that the operator chose it.
@@ -43,7 +46,9 @@ func chooseActive(plans []model.Plan, now time.Time) Resume {
 	for i := range plans {
 		p := &plans[i]
 		switch {
-		case p.Older, p.Reading.Request:
+		case p.Older:
+		case p.Reading.Request:
+			r.Asking = append(r.Asking, p)
 		case p.Reading.Tool != "":
 			if p.Status.State != model.StateDone && !p.Reading.Closed {
 				guests = append(guests, p)
@@ -344,8 +349,37 @@ func NextPlan(p model.Plan) Next {
 	case p.Reading.Tool != "", n.Waits == nil && n.Step == nil:
 		n.Said = p.Reading.Next
 	}
+	if p.Reading.Tool != "" {
+		n.hold(p)
+	}
 	return n
 }
+
+// hold makes the step of a plan of another program the one that the program names. Where it names none of them, an agent cannot
+// begin any.
+func (n *Next) hold(p model.Plan) {
+	named := slices.IndexFunc(p.Steps, func(s model.Step) bool {
+		return n.Said != "" && !s.Done() && (s.Text == n.Said || strings.HasPrefix(n.Said, s.Text+": "))
+	})
+	switch {
+	case named >= 0 && p.Steps[named].Human:
+		n.Waits = &p.Steps[named]
+	case named >= 0:
+		n.Step = &p.Steps[named]
+	case n.Said != "" && n.Said == p.Reading.Next:
+		n.Step = nil
+	case n.Step != nil:
+		if at := slices.IndexFunc(p.Steps, inWork); at >= 0 {
+			n.Step = &p.Steps[at]
+		} else if at := slices.IndexFunc(p.Steps, ready); at >= 0 {
+			n.Step = &p.Steps[at]
+		}
+	}
+}
+
+// inWork reports a step that somebody has begun and not ended, ready one that nobody has begun and that nothing holds up.
+func inWork(s model.Step) bool { return s.Mark == '-' && !s.Human }
+func ready(s model.Step) bool  { return !s.Done() && !s.Human && s.Mark != '!' && s.Mark != '~' }
 
 // First is the step at which the work stands: the one that waits for a person, else the next one; nil for none.
 func (n Next) First() *model.Step { return cmp.Or(n.Waits, n.Step) }

@@ -24,6 +24,9 @@ func (l Look) transcript(t model.Transcript) []Said {
 		{State, "State", phrase.EndedOf(e, t) + ", " + phrase.SureOf(e, sure), tone},
 		{Command, "Resume with", t.Resume(l.At), Strong},
 	}
+	if t.Away {
+		all = append(all, Said{Other, "Folder", "gone; the command resumes it in another one", Warn})
+	}
 	if t.Command != "" && t.Runs(l.At) {
 		all = append(all, Said{Other, "Resume", phrase.RunsElsewhere, Muted})
 	}

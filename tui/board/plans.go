@@ -45,6 +45,9 @@ func planRows(b *Board) []list.Row {
 		}
 		rows = append(rows, b.planRow(up.Plan, section))
 	}
+	for _, p := range r.Asking {
+		rows = append(rows, b.planRow(p, list.Section{Name: "Wait for an approval as requests"}))
+	}
 	for _, p := range r.Finished {
 		rows = append(rows, b.planRow(p, list.Section{Name: "Done, still in the plans folder"}))
 	}
@@ -63,7 +66,7 @@ func planRows(b *Board) []list.Row {
 			closed = append(closed, b.planRow(p, list.Section{Name: "Done, in a folder for finished work"}))
 		}
 	}
-	return nameSources(slices.Concat(rows, done, older, closed, goneRows(b, model.KindPlan)), s.Plans)
+	return nameApart(nameSources(slices.Concat(rows, done, older, closed, goneRows(b, model.KindPlan)), s.Plans), s.Plans)
 }
 
 // finishedSection heads the finished plans of other programs, most of which are only counted.
@@ -105,12 +108,12 @@ func (b *Board) planRow(at *model.Plan, section list.Section) list.Row {
 		return r
 	}
 	what, since := p.ID, p.Created
+	if p.Objective != "" {
+		what = phrase.GuessedInRow(p.Objective, p.Reading.Title) + p.Objective
+	}
 	if p.Reading.Tool != "" {
 		// Their order is that of what was touched last.
 		since = rule.LastTouched(p)
-	}
-	if p.Objective != "" && p.Objective != p.ID {
-		what += "  " + phrase.GuessedInRow(p.Objective, p.Reading.Title) + p.Objective
 	}
 	aim := phrase.Aim(p)
 	if strings.Contains(what, aim) {
@@ -120,7 +123,7 @@ func (b *Board) planRow(at *model.Plan, section list.Section) list.Row {
 		Ref: p.Ref(), Mark: PlanMark(p.Status.State), What: what, Apart: foldedWords(p),
 		Why:   phrase.PlanInRow(p),
 		Since: since.Time, Section: section,
-		Words: strings.Join(phrase.NotEmpty(aim, p.Priority, p.BlockedReason, view.NextWords(p), p.Status.String(), grantedWords(p)), "\n"),
+		Words: strings.Join(phrase.NotEmpty(p.ID, aim, p.Priority, p.BlockedReason, view.NextWords(p), p.Status.String(), grantedWords(p)), "\n"),
 	}
 }
 
@@ -135,6 +138,32 @@ func nameSources(rows []list.Row, plans []model.Plan) []list.Row {
 	for i := range rows {
 		if who := tools[rows[i].Ref.Path]; rows[i].Who != who {
 			rows[i].Who, rows[i].Low = who, ""
+		}
+	}
+	return rows
+}
+
+// nameApart shows the ids of plans that have one title.
+func nameApart(rows []list.Row, plans []model.Plan) []list.Row {
+	at, titled := make(map[string]*model.Plan, len(plans)), make(map[string]int, len(plans))
+	for i := range plans {
+		at[plans[i].Path] = &plans[i]
+	}
+	for i := range rows {
+		titled[rows[i].What]++
+	}
+	for i := range rows {
+		r := &rows[i]
+		p := at[r.Ref.Path]
+		if p == nil {
+			continue
+		}
+		apart := foldedWords(*p)
+		if titled[r.What] > 1 && r.What != p.ID {
+			apart = strings.TrimSpace(p.ID + " " + apart)
+		}
+		if r.Apart != apart {
+			r.Apart, r.Low = apart, ""
 		}
 	}
 	return rows

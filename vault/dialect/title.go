@@ -366,9 +366,6 @@ func (p *Page) otherTitle(title Fact) Fact {
 	for _, look := range []func(*Page, *weighing){pastedSubject, sourceName, insideLine} {
 		look(p, &w)
 	}
-	if name := nameWords(p.stem()); !w.first.Given() && tellingWords(name) > 0 {
-		w.show(Fact{Text: name, Basis: model.BasisDerived})
-	}
 	if w.first.Text == title.Text {
 		return Fact{}
 	}

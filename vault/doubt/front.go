@@ -65,6 +65,39 @@ func (p *page) fieldsBehind() []place {
 	return nil
 }
 
+// openQuotes finds values whose quote is never closed: where they end, programs disagree, and some read the quote
+// as a part of them. In the agents' own schema no such front matter is valid YAML.
+func (p *page) openQuotes() (found []place) {
+	for _, r := range p.rows {
+		if isQuoted(r.value) && !p.closesQuote(r) {
+			found = append(found, place{r.line, fmt.Sprintf("the quote before the value of %q is never closed; programs disagree about the value", r.name)})
+		}
+	}
+	return found
+}
+
+// closesQuote reports whether the quote that opens the value of a row ends in it, or in an indented line below.
+func (p *page) closesQuote(r row) bool {
+	mark, rest := r.value[0], r.value[1:]
+	for next := r.line - p.open - 1; ; next++ {
+		for i := 0; i < len(rest); i++ {
+			switch {
+			case mark == '"' && rest[i] == '\\':
+				i++
+			case rest[i] == mark:
+				return true
+			}
+		}
+		for next >= 0 && next < len(p.rows) && strings.TrimSpace(p.rows[next].text) == "" {
+			next++
+		}
+		if next >= len(p.rows) || next < 0 || !strings.HasPrefix(p.rows[next].text, " ") && !strings.HasPrefix(p.rows[next].text, "\t") {
+			return false
+		}
+		rest = p.rows[next].text
+	}
+}
+
 // indented finds a first field that is indented while others are not. Some programs ignore
 // that, some give up.
 func (p *page) indented() []place {

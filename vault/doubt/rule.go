@@ -45,6 +45,7 @@ var rules = []rule{
 	{"dashes in a value", model.WeightBlock, model.WeightAsk, (*page).dashes},
 	{"unread", model.WeightBlock, model.WeightAsk, (*page).unread},
 	{"not YAML", model.WeightBlock, silent, (*page).notYAML},
+	{"open quote", silent, model.WeightAsk, (*page).openQuotes},
 	{"indented", model.WeightBlock, silent, (*page).indented},
 	{"duplicate", model.WeightBlock, model.WeightBlock, (*page).twice},
 	{"repeated", silent, model.WeightNote, (*page).repeated},

@@ -55,6 +55,7 @@ func TestAPlainRequestRaisesNoDoubt(t *testing.T) {
 		with(own, "Pay the berth", "Pay the berth ⚓ for the crew 👩‍✈️"),
 		with(own, "berths@tidewell.example", "Müller & Søn"),
 		with(other, "Answer the desk.", "Our spring sale "+strings.Repeat("\u034f \u200c\u00a0", 30)+"\n\u00ad \u00ad\nView in browser"),
+		with(other, "to: desk", "subject: \"The hall\n\n  and the key\"\nnote: 'It''s late' # so\nto: desk"),
 		with(other, "Answer the desk.", "سلام، می\u200cخواهم."),
 		with(other, "Answer the desk.", "Привет, desk.\n\n---\n\nA rule in the text is no fence.\n"),
 	} {
@@ -91,6 +92,9 @@ var raised = []struct {
 	{"dashes in a value", "", with(own, "status: pending", "# was --- before\nstatus: pending"), 7, "three dashes are inside", model.WeightBlock},
 	{"fields behind", "", "---\n---\n" + strings.TrimPrefix(own, "---\n"), 3, "follow the front matter", model.WeightAsk},
 	{"fields behind", "", with(own, "---\nplan_id", "---\ntitle: Berth\n---\n\nplan_id"), 5, "follow the front matter", model.WeightAsk},
+	{"open quote", "", with(other, "desk@", "\"desk@"), 3, `the quote before the value of "to" is never closed`, model.WeightAsk},
+	{"open quote", "", with(other, "to: desk@harbour.example", "to: 'desk@harbour.example\nsubject: 'It''s late'"), 3, `the value of "to"`, model.WeightAsk},
+	{"open quote", "", with(other, "to: desk@harbour.example", "subject: \"The \\\"hall\\\"\nto: desk@harbour.example"), 3, `the value of "subject"`, model.WeightAsk},
 	{"indented", "", with(own, "---\nplan_id", "---\n  title: Berth\nplan_id"), 2, "is indented and the others are not", model.WeightBlock},
 	{"unread", "", with(own, "status: pending", "status: pending\nnote: "+strings.Repeat("x", 256<<10)), 1, "more than 256 kB", model.WeightBlock},
 	{"unread", "", with(other, "type: email", "note: "+strings.Repeat("x", 256<<10)), 1, "too much to check", model.WeightAsk},

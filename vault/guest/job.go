@@ -61,7 +61,9 @@ type Job struct {
 	Priority    string
 	Created     model.Stamp
 	// Steps are numbered in their order. From says where they were found; Unkept is true where nobody ticks them.
-	Steps  []model.Step
+	Steps []model.Step
+	// Before counts what is done and stands in no step.
+	Before int
 	From   string
 	Unkept bool
 	// State is what it says of its state: without that the marks of the steps and Begun tell.
@@ -172,7 +174,7 @@ func (j *Job) touched() model.Stamp {
 func (j *Job) plan(tool string) *model.Plan {
 	p := &model.Plan{
 		Path: j.shown().Name, ID: j.ID, Objective: j.Title, Stated: j.Goal, Priority: j.Priority, Created: j.Created, Touched: j.touched(),
-		Status: model.Status{State: j.Now(), Word: j.Word}, BlockedReason: j.Blocked, Steps: slices.Clone(j.Steps), Log: j.Log, Stop: j.Stop,
+		Status: model.Status{State: j.Now(), Word: j.Word}, BlockedReason: j.Blocked, Steps: slices.Clone(j.Steps), Before: j.Before, Log: j.Log, Stop: j.Stop,
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, Command: j.Type, Next: j.Next, Doubts: j.Doubts, Stateless: j.Unkept,
 			ID: cmp.Or(j.Known.ID, model.BasisFolder), Title: cmp.Or(j.Known.Title, model.BasisDeclared), Status: cmp.Or(j.Known.Status, model.BasisDerived),

@@ -21,7 +21,7 @@ func TestPlansAreReadWithTheirNeighbours(t *testing.T) {
 	}{
 		{"3: a title that three share", contents{
 			"Plans/PLAN_a.md": boiler("Source: Needs_Action/EMAIL_broken_pump.md"), "Plans/PLAN_b.md": boiler("**Source File:** Inbox/FILE_new_oars_20260302.md"), "Plans/PLAN_late_swim.md": boiler("x"),
-		}, []string{"PLAN_a.md EMAIL broken pump 0/2", "PLAN_b.md FILE new oars 0/2", "PLAN_late_swim.md PLAN late swim 0/2"}},
+		}, []string{"PLAN_a.md EMAIL broken pump 0/2", "PLAN_b.md FILE new oars 0/2", "PLAN_late_swim.md Handle the item with care. 0/2"}},
 		{"3: a title that two share", contents{"Plans/PLAN_a.md": boiler("Source: EMAIL_broken_pump.md"), "Plans/PLAN_b.md": boiler("Source: EMAIL_new_oars.md")},
 			[]string{"PLAN_a.md Handle the item with care. 0/2", "PLAN_b.md Handle the item with care. 0/2"}},
 		{"3: of which one is open", contents{

@@ -49,6 +49,8 @@ type wantPlan struct {
 	State, Word string
 	// Current is true for the plan that the program itself names as the one in work.
 	Current bool `json:",omitempty"`
+	// Before counts what is done and stands in no step.
+	Before int `json:",omitempty"`
 	// Steps are the mark, a hand for a human's step, and the text: "x write it", "  ✋ test it".
 	Steps   []string
 	Blocked string
@@ -181,7 +183,7 @@ func guestOf(g guest.Guest, s model.Snapshot) wantGuest {
 func planAsWanted(p model.Plan) wantPlan {
 	w := wantPlan{
 		Path: p.Path, ID: p.ID, Title: p.Objective, State: p.Status.State.String(), Word: p.Status.Word,
-		Current: p.Reading.Current, Blocked: p.BlockedReason, Command: p.Reading.Command, Next: p.Reading.Next, Doubts: p.Reading.Doubts,
+		Before: p.Before, Current: p.Reading.Current, Blocked: p.BlockedReason, Command: p.Reading.Command, Next: p.Reading.Next, Doubts: p.Reading.Doubts,
 	}
 	if p.Touched.Raw != "" {
 		w.Touched = at(p.Touched)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -105,6 +106,7 @@ func (l *Loader) readStores(r *source.Reading, s *model.Snapshot) {
 		if alone {
 			sessions = slices.DeleteFunc(sessions, func(t model.Transcript) bool { return t.Dir != l.vault.Dir && t.Dir != l.vault.Typed })
 		}
+		markAway(st, h, dirs, sessions)
 		s.Transcripts, s.TranscriptsLeft = append(s.Transcripts, sessions...), s.TranscriptsLeft+left
 		if st.Left != nil {
 			st.Left(h, dirs, sessions).AddTo(s)
@@ -117,6 +119,26 @@ func (l *Loader) readStores(r *source.Reading, s *model.Snapshot) {
 	})
 	l.vault.AskedHome.Set(asked)
 	model.SortTranscripts(s.Transcripts)
+}
+
+// markAway says how sessions go on whose folder is gone, as that of a worktree that was removed. Only folders in dirs are looked at.
+func markAway(st store.Store, h *store.Home, dirs []string, sessions []model.Transcript) {
+	gone := map[string]bool{}
+	for i := range sessions {
+		t := &sessions[i]
+		if t.Dir == "" || t.Command == "" || !store.Lies(t.Dir, dirs) {
+			continue
+		}
+		away, known := gone[t.Dir]
+		if !known {
+			_, err := os.Stat(t.Dir)
+			away = disk.IsMissing(err)
+			gone[t.Dir] = away
+		}
+		if name, ok := strings.CutPrefix(t.Path, h.Shown+"/"); away && ok {
+			t.Away, t.Command = true, st.Elsewhere(dirs[0], t.ID, h.File(name))
+		}
+	}
 }
 
 // Sessions reads the sessions of all stores, wherever they worked, with the problems met. It

@@ -338,6 +338,7 @@ func TestGeminiSessions(t *testing.T) {
 	base := t.TempDir()
 	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
 	must.Do(t, os.MkdirAll(filepath.Join(dir, ".git"), 0o755))
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "src"), 0o755))
 	hash := func(dir string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(dir))) }
 	long := time.Now().Add(-30 * time.Hour)
 	put := func(name, text string) {
@@ -447,4 +448,44 @@ func TestNoKeyIsCutInTwo(t *testing.T) {
 		}
 	}
 	must.Do(t, os.RemoveAll(home))
+}
+
+// A session whose sub-agent wrote a moment ago runs, though it is silent itself; one whose folder is gone goes on elsewhere.
+func TestSilentAndAway(t *testing.T) {
+	t.Parallel()
+	line := `{"type":"KIND","uuid":"ID","timestamp":"2026-03-12T13:00:00Z","cwd":"DIR","sessionId":"NAME","message":{"content":[{"type":"tool_use","id":"t1","name":"Task","input":{}}],"stop_reason":"tool_use"}}` + "\n"
+	l := kiosk(t, nil)
+	repo, home := l.vault.Dir, l.vault.Opts.Stores[0].Dir
+	projects := must.Get(os.ReadDir(filepath.Join(home, "projects")))(t)
+	dir := filepath.Join(home, "projects", projects[0].Name())
+	now := time.Now()
+	for name, cwd := range map[string]string{"s2": repo, "s3": repo, "s4": filepath.Join(repo, "trees", "gone")} {
+		asked := strings.NewReplacer("KIND", "user", "ID", name+"u", "DIR", cwd, "NAME", name, `[{"type":"tool_use","id":"t1","name":"Task","input":{}}]`, `"weigh it"`, `"tool_use"`, `""`).Replace(line)
+		call := strings.NewReplacer("KIND", "assistant", "ID", name+"a", "DIR", cwd, "NAME", name).Replace(line)
+		file := filepath.Join(dir, name+".jsonl")
+		must.Do(t, os.WriteFile(file, []byte(asked+call), 0o644))
+		must.Do(t, os.Chtimes(file, now.Add(-time.Hour), now.Add(-time.Hour)))
+	}
+	helper := filepath.Join(dir, "s2", "subagents", "agent-1.jsonl")
+	must.Do(t, os.MkdirAll(filepath.Dir(helper), 0o755))
+	must.Do(t, os.WriteFile(helper, []byte("{}\n"), 0o644))
+	must.Do(t, os.Chtimes(helper, now.Add(-70*time.Second), now.Add(-70*time.Second)))
+	l.vault.Opts.Clock = func() time.Time { return now }
+	r := l.reading(nil, 0)
+	defer r.Disk.Budget.Stop()
+	var s model.Snapshot
+	l.readStores(r, &s)
+	got := map[string]string{}
+	for _, x := range s.Transcripts {
+		e, _ := x.State(now)
+		got[x.ID] = fmt.Sprint(e, " ", x.Away, " ", x.Resume(now))
+	}
+	for id, want := range map[string]string{
+		"s2": "running false ", "s3": "cut-off-in-tool false cd " + repo + " && claude --resume s3",
+		"s4": "cut-off-in-tool true cd " + repo + " && claude --resume " + filepath.Join(dir, "s4.jsonl"),
+	} {
+		if got[id] != want {
+			t.Errorf("%s is %q, want %q", id, got[id], want)
+		}
+	}
 }

@@ -47,6 +47,10 @@ type Store struct {
 	// Running returns the processes of the sessions that were found, by the paths of these, and
 	// whether they run; nil where nothing tells of them.
 	Running func(h *Home, found []model.Transcript) map[string]model.Process
+	// Helpers is the folder in which the sub-agents of a session write, nil where they have no files of their own.
+	Helpers func(name string) string
+	// Anywhere are the words that resume a session whose folder is gone, with ID or FILE for what names it; nil for none.
+	Anywhere []string
 	// Text returns a file that Left tells of, if it belongs to work in dirs. It is nil where there is none.
 	Text func(h *Home, dirs []string, name string) (source.Document, bool)
 	// Left says what else the program keeps of the work in dirs: plans, learnings. It is nil where
@@ -186,6 +190,7 @@ func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcri
 	if s.Running == nil || len(found) == 0 {
 		return found
 	}
+	s.help(h, found)
 	running := s.Running(h, found)
 	for i, t := range found {
 		if p, ok := running[t.Path]; ok {
@@ -193,6 +198,23 @@ func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcri
 		}
 	}
 	return found
+}
+
+// mayHelp is how long after its last change it is looked whether the sub-agents of a session still write.
+const mayHelp = 24 * time.Hour
+
+// help notes when the sub-agents of sessions that seem cut off wrote last.
+func (s Store) help(h *Home, found []model.Transcript) {
+	for i := range found {
+		t := &found[i]
+		if name, ok := strings.CutPrefix(t.Path, h.Shown+"/"); ok && s.Helpers != nil && t.Ending.Dead() && h.Began().Sub(t.Changed) < mayHelp {
+			for _, file := range h.Files(s.Helpers(name), ".jsonl") {
+				if at := h.Changed(file); at.After(t.Helped) {
+					t.Helped = at
+				}
+			}
+		}
+	}
 }
 
 // each calls do for the numbers below n, several at once, with a buffer that is nobody else's.
@@ -341,12 +363,31 @@ func (s Store) Events(name string, e disk.Ends, zone *time.Location) []model.Eve
 
 // ResumeIn is the command that resumes a session of a program in its folder, empty where the folder cannot be
 // typed or the id is not a plain name: it must not be taken for a flag, nor for anything else.
-func ResumeIn(tool, dir, id string) string {
+func ResumeIn(tool, dir, id string) string { return typedIn(dir, model.Resuming(tool), id) }
+
+func typedIn(dir string, words []string, id string) string {
 	at := text.CommandWord(dir)
 	if at == "" || !plainID().MatchString(id) {
 		return ""
 	}
-	return "cd " + at + " && " + strings.Join(model.Resuming(tool), " ") + " " + id
+	return "cd " + at + " && " + strings.Join(words, " ") + " " + id
+}
+
+// Elsewhere is the command that resumes, in another folder, a session whose own is gone; empty where nothing does. File is the
+// absolute path of its transcript.
+func (s Store) Elsewhere(dir, id, file string) string {
+	words := slices.Clone(s.Anywhere)
+	if n := len(words) - 1; n > 0 && words[n] == "FILE" {
+		at, path := text.CommandWord(dir), text.CommandWord(file)
+		if words[n] = path; at == "" || path == "" {
+			return ""
+		}
+		return "cd " + at + " && " + strings.Join(words, " ")
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return typedIn(dir, words[:len(words)-1], id)
 }
 
 // plainID matches an id that is a plain name.

@@ -64,6 +64,7 @@ func read(h *source.Repo) (left guest.Left) {
 	}
 	all := map[string]issue{}
 	var open []issue
+	closed := 0
 	for n, line := range d.Lines() {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -81,7 +82,7 @@ func read(h *source.Repo) (left guest.Left) {
 		}
 		all[i.ID] = i
 		if over[i.Status] {
-			left.Finished++
+			closed++
 			continue
 		}
 		open = append(open, i)
@@ -89,8 +90,9 @@ func read(h *source.Repo) (left guest.Left) {
 	if len(all) == 0 {
 		return guest.Left{}
 	}
-	if left.Path = ".beads"; len(open) > 0 {
-		left.Jobs = []guest.Job{jobOf(h, d, open, all)}
+	if left.Path, left.Finished = ".beads", closed; len(open) > 0 {
+		left.Jobs, left.Finished = []guest.Job{jobOf(h, d, open, all)}, 0
+		left.Jobs[0].Before = closed
 	}
 	return left
 }
@@ -131,7 +133,7 @@ func jobOf(h *source.Repo, d source.Document, open []issue, all map[string]issue
 			s.Mark, j.State = '-', model.StateActive
 		}
 		j.Steps = append(j.Steps, s)
-		if j.Next == "" && !s.Human && i.Type != "gate" && i.Status != "blocked" && i.ready(all) {
+		if j.Next == "" && !s.Human && i.Type != "gate" && i.ready(all, mostDeep) {
 			// What is ready does not list what is under way.
 			if j.Next = i.name(); running[i.Status] {
 				j.Type = cmp.Or(guest.Typed("bd show", i.ID), j.Type)
@@ -142,10 +144,19 @@ func jobOf(h *source.Repo, d source.Document, open []issue, all map[string]issue
 	return j
 }
 
-// ready reports whether nothing open blocks an issue.
-func (i issue) ready(all map[string]issue) bool {
+// mostDeep is how many levels of parents an issue has at most.
+const mostDeep = 20
+
+// ready reports whether nothing open blocks an issue, or one of so many levels of parents.
+func (i issue) ready(all map[string]issue, levels int) bool {
+	if i.Status == "blocked" || levels == 0 {
+		return false
+	}
 	for _, on := range i.Dependencies {
-		if other, ok := all[on.On]; ok && on.Type == "blocks" && on.On != i.ID && !over[other.Status] {
+		other, ok := all[on.On]
+		switch {
+		case !ok || on.On == i.ID || over[other.Status]:
+		case on.Type == "blocks", on.Type == "parent-child" && !other.ready(all, levels-1):
 			return false
 		}
 	}

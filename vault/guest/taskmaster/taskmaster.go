@@ -105,6 +105,7 @@ type reader struct {
 
 // next is a task that could be begun, with what orders it.
 type next struct {
+	begun    bool
 	under    bool // of a parent in progress
 	priority int
 	waitsFor int
@@ -187,7 +188,7 @@ func (r *reader) add(t task, number string, parent *task) {
 	r.job.Steps = append(r.job.Steps, model.Step{Text: words, Mark: mark})
 	r.with[t.Status] = append(r.with[t.Status], words)
 	if (mark == ' ' || mark == '-') && r.ready(t, parent) && len(t.Subtasks) == 0 {
-		r.next = append(r.next, next{under: parent != nil && parent.Status == "in-progress", priority: rank(t, parent), waitsFor: len(t.Dependencies), step: words})
+		r.next = append(r.next, next{begun: mark == '-', under: parent != nil && parent.Status == "in-progress", priority: rank(t, parent), waitsFor: len(t.Dependencies), step: words})
 	}
 }
 
@@ -202,8 +203,11 @@ func rank(t task, parent *task) int {
 	return 2
 }
 
-// ready reports whether all that a task depends on is done.
+// ready reports whether all that a task depends on is done. A subtask of one that is blocked is not ready.
 func (r *reader) ready(t task, parent *task) bool {
+	if parent != nil && (marks[parent.Status] == '!' || marks[parent.Status] == ' ' && !r.ready(*parent, nil)) {
+		return false
+	}
 	for _, d := range t.Dependencies {
 		id := task{ID: d}.number()
 		if parent != nil && !strings.Contains(id, ".") {
@@ -219,20 +223,14 @@ func (r *reader) ready(t task, parent *task) bool {
 	return true
 }
 
-// nextStep is what the program would name: subtasks of what is in progress first, then by
+// nextStep is what is in progress, else what the program would name: subtasks of what is in progress first, then by
 // priority, by how much it depends on, and by number.
 func (r *reader) nextStep() string {
 	if len(r.next) == 0 {
 		return ""
 	}
 	return slices.MinFunc(r.next, func(a, b next) int {
-		under := 0
-		if a.under != b.under {
-			if under = 1; a.under {
-				under = -1
-			}
-		}
-		return cmp.Or(under, cmp.Compare(a.priority, b.priority), cmp.Compare(a.waitsFor, b.waitsFor))
+		return cmp.Or(model.FalseFirst(!a.begun, !b.begun), model.FalseFirst(!a.under, !b.under), cmp.Compare(a.priority, b.priority), cmp.Compare(a.waitsFor, b.waitsFor))
 	}).step
 }
 

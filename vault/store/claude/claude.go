@@ -24,6 +24,8 @@ const (
 var Store = store.Store{
 	Name: storeName, Tool: tool, Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Names: names, Read: read, Running: running,
 	Where: []string{projects + "/*/*.jsonl"}, Text: leftText, Left: left,
+	Helpers:  func(name string) string { return strings.TrimSuffix(name, ".jsonl") + "/subagents" },
+	Anywhere: []string{"claude", "--resume", "FILE"},
 }
 
 // names are the transcripts, one folder for each folder that was worked in.

@@ -409,3 +409,34 @@ func FuzzEvents(f *testing.F) {
 		}
 	})
 }
+
+// The last line decides with what stands behind it: an answer that was cut off at its length, and a prompt that nobody took from
+// the queue.
+func TestWhatAnAnswerLeavesOpen(t *testing.T) {
+	t.Parallel()
+	const (
+		asked  = `{"type":"user","uuid":"u1","timestamp":"2026-03-12T13:00:00Z","cwd":"/shop","sessionId":"s1","message":{"role":"user","content":"weigh it"}}` + "\n"
+		answer = `{"type":"assistant","uuid":"u2","parentUuid":"u1","timestamp":"2026-03-12T13:00:01Z","cwd":"/shop","sessionId":"s1","message":{"role":"assistant","content":[{"type":"text","text":"It is"}],"stop_reason":"STOP"}}` + "\n"
+		queued = `{"type":"queue-operation","operation":"enqueue","timestamp":"2026-03-12T13:00:00Z","sessionId":"s1","content":"and the lid"}` + "\n"
+		taken  = `{"type":"queue-operation","operation":"dequeue","timestamp":"2026-03-12T13:00:02Z","sessionId":"s1"}` + "\n"
+		notice = `{"type":"queue-operation","operation":"enqueue","timestamp":"2026-03-12T13:00:00Z","sessionId":"s1","content":"<task-notification>done</task-notification>"}` + "\n"
+	)
+	ended := func(why string) string { return strings.ReplaceAll(answer, "STOP", why) }
+	for lines, want := range map[string]struct {
+		ending  model.Ending
+		prompt  string
+		trouble bool
+	}{
+		asked + ended("end_turn"):                  {model.EndingYourTurn, "weigh it", false},
+		asked + ended("max_tokens"):                {model.EndingUnanswered, "weigh it", true},
+		asked + queued + ended("end_turn"):         {model.EndingUnanswered, "and the lid", false},
+		asked + queued + ended("end_turn") + taken: {model.EndingYourTurn, "weigh it", false},
+		asked + notice + ended("end_turn"):         {model.EndingYourTurn, "weigh it", false},
+		asked + queued + queued + ended("end_turn") + strings.Replace(taken, "dequeue", "popAll", 1): {model.EndingYourTurn, "weigh it", false},
+	} {
+		s, ok := Store.Tell("s1.jsonl", say.Whole([]byte(lines)), time.UTC)
+		if !ok || s.Ending != want.ending || s.Prompt != want.prompt || (s.Trouble != "") != want.trouble {
+			t.Errorf("%s%v: %v, %q, %q, want %+v", lines, ok, s.Ending, s.Prompt, s.Trouble, want)
+		}
+	}
+}

@@ -30,6 +30,8 @@ type course struct {
 	// of the last one.
 	closed bool
 	prompt string
+	// queued are prompts of the operator that wait for the end of a turn.
+	queued []string
 	// command is a command of the operator that may have a prompt behind it.
 	command string
 }
@@ -43,11 +45,15 @@ func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool 
 	c.lines(head)
 	if e.Gap > 0 {
 		c.Pass(e.Gap)
-		c.Planning, c.closed, torn = false, false, tail.torn
+		c.Planning, c.closed, c.queued, torn = false, false, nil, tail.torn
 		c.lines(tail)
 	}
 	if c.closed {
 		c.After = store.LastExit
+	}
+	if n := len(c.queued); n > 0 && (c.After == store.LastAnswer || c.After == store.LastWords) {
+		// Nobody went on with what the operator typed meanwhile.
+		c.Heard(store.Words(c.queued[n-1]))
 	}
 	c.End(torn, nil)
 	c.Prompt = cmp.Or(c.Prompt, store.Words(c.prompt))
@@ -76,6 +82,24 @@ func (c *course) lines(p part) {
 	}
 }
 
+// mostQueued is how many prompts that wait are known.
+const mostQueued = 100
+
+// queue reads what became of prompts that the operator typed while the agent worked.
+func (c *course) queue(l *line) {
+	switch l.operation {
+	case "enqueue":
+		words := text.Decoded(l.content, store.MostWords)
+		if words = strings.TrimSpace(words); words != "" && !strings.HasPrefix(words, "<") && len(c.queued) < mostQueued {
+			c.queued = append(c.queued, words)
+		}
+	case "dequeue", "remove":
+		c.queued = c.queued[min(1, len(c.queued)):]
+	case "popAll":
+		c.queued = nil
+	}
+}
+
 // titleKinds are the kinds of lines that name a session, the best first.
 var titleKinds = [...]string{"custom-title", "agent-name", "ai-title", "summary"}
 
@@ -94,6 +118,7 @@ func (c *course) line(l *line) {
 		c.closed, c.prompt = c.After == store.LastAnswer || c.After == store.LastWords, l.name
 	case "queue-operation":
 		c.closed = false
+		c.queue(l)
 	default:
 		if i := slices.Index(titleKinds[:], l.kind); i >= 0 && strings.TrimSpace(l.name) != "" {
 			c.titles[i] = l.name
@@ -168,6 +193,8 @@ func (c *course) assistant(l *line) {
 	switch {
 	case l.stop == "tool_use":
 		c.After = store.LastCall
+	case l.stop == "max_tokens":
+		c.After, c.Trouble = store.LastFailure, "the answer reached its greatest length"
 	case said == "" || l.stop == "pause_turn":
 		c.After = store.LastResult
 	case l.stop != "":

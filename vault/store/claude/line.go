@@ -33,6 +33,8 @@ type line struct {
 	result, extra []byte
 	// origin says who wrote a prompt, source by which way it came.
 	origin, source string
+	// operation is what became of a prompt that waits.
+	operation string
 	// name is a title or the last prompt.
 	name string
 	// fork is the session from which the line was copied.
@@ -113,6 +115,8 @@ func (l *line) field(key []byte) *string {
 		return &l.entry
 	case "promptSource":
 		return &l.source
+	case "operation":
+		return &l.operation
 	case "customTitle", "agentName", "aiTitle", "summary", "lastPrompt":
 		return &l.name
 	}

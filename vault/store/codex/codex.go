@@ -31,7 +31,8 @@ const (
 // Store are the sessions of Codex.
 var Store = store.Store{
 	Name: "codex", Tool: tool, Variable: "CODEX_HOME", Folder: ".codex", Names: names, Read: read, Running: running,
-	Where: []string{sessions + "/*/*/*/" + rollout + "*" + ending, archived + "/" + rollout + "*" + ending},
+	Where:    []string{sessions + "/*/*/*/" + rollout + "*" + ending, archived + "/" + rollout + "*" + ending},
+	Anywhere: []string{"codex", "resume", "ID"},
 	Left: func(_ *store.Home, _ []string, found []model.Transcript) source.Finding {
 		return store.PlanOf(tool, found)
 	},

@@ -34,6 +34,7 @@ const (
 var Store = store.Store{
 	Name: "gemini", Tool: tool, Variable: "GEMINI_CLI_HOME", Moved: true, Folder: ".gemini",
 	Names: names, Where: []string{tmp + "/*/chats/session-*" + lines, tmp + "/*/chats/session-*" + whole}, Read: read, Place: place, Text: planText, Left: left,
+	Anywhere: []string{"gemini", "--session-file", "FILE"},
 }
 
 // headBytes is read of a session to learn where it worked, where its folder does not tell.
