@@ -104,6 +104,7 @@ var arrows = []struct {
 	{"testdata/lies", rules{may: []string{"pgregory.net/rapid", "coldstart/model/..."}, mayNot: network, timeless: clock}},
 	{"testdata/examples", rules{may: []string{"coldstart/model/...", "pgregory.net/rapid"}, mayNot: network, timeless: clock}},
 	{"testdata/told", rules{may: []string{"coldstart/testdata/must", "coldstart/vault/disk", "coldstart/vault/store", "coldstart/model/..."}, mayNot: network, timeless: clock}},
+	{"testdata/page", rules{may: []string{"coldstart/testdata/must"}, mayNot: programs, timeless: clock}},
 	{"testdata/tidy", rules{may: []string{"coldstart/testdata/must"}, mayNot: programs, timeless: clock}},
 	{"testdata/must", rules{mayNot: programs, timeless: clock}},
 	{"testdata/trust", rules{mayNot: network, timeless: clock}},

@@ -119,7 +119,7 @@ func initOrder(t *testing.T, binary string) {
 	packages, allocations := initialised(trace.String())
 	t.Logf("%d packages do work when the program starts, with %d allocations", len(packages), allocations)
 	if allocations > mostInitAllocations {
-		t.Errorf("%d allocations at each start, more than %d; see docs/speed.md", allocations, mostInitAllocations)
+		t.Errorf("%d allocations at each start, more than %d", allocations, mostInitAllocations)
 	}
 	pin := slices.Index(packages, "coldstart/styles/background")
 	bubbletea := slices.Index(packages, "github.com/charmbracelet/bubbletea")

@@ -97,7 +97,7 @@ func commands() []group {
 			{"list memory", newMemory, "", "", looks, answer.Memory{}},
 			{"list sources", newSources, "", "", looks, answer.Sources{}},
 			{"list vaults", newVaults, "", "", looks, answer.Vaults{}},
-			{"list snoozed", newSnoozed, "", "", looks, answer.Snoozed{}},
+			{"list snoozed", newSnoozed, "", "", keeps, answer.Snoozed{}},
 			{"agent hook", newHook, "", "", here, answer.Hooks{}},
 			{"agent gate", newGate, "", "", here, answer.GateTrials{}},
 			{"agent mcp", newMCP, "", "", here, nil},
@@ -317,7 +317,7 @@ func (c *call) globalFlags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&c.vaults, "vault", nil, "open the vault in `DIR`; repeat it to show several on one screen")
 	fs.Var(&parsed{read: func(name string) error {
 		if c.host != "" && c.host != name {
-			return errors.New("it names one machine, and " + c.host + " is named before; --hosts are all")
+			return errors.New("it is one machine, and you have already named " + c.host + "; --hosts are all")
 		}
 		c.host = name
 		return nil

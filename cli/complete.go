@@ -27,11 +27,11 @@ func newCompletion(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "completion bash|zsh|fish|powershell", Example: "coldstart completion bash",
 		Short: "Print a completion script for commands, flags and what is in the vault",
-		Long: `bash: eval "$(coldstart completion bash)" in ~/.bashrc
-zsh:  coldstart completion zsh > _coldstart, in a folder of $fpath
-fish: coldstart completion fish > ~/.config/fish/completions/coldstart.fish
-PowerShell: coldstart completion powershell | Out-String | Invoke-Expression in $PROFILE`,
-		Args: needs("the shell: bash, zsh, fish or powershell"), RunE: c.running(c.runCompletion),
+		Long: `  bash: eval "$(coldstart completion bash)" in ~/.bashrc
+  zsh:  coldstart completion zsh > _coldstart, in a folder of $fpath
+  fish: coldstart completion fish > ~/.config/fish/completions/coldstart.fish
+  PowerShell: coldstart completion powershell | Out-String | iex, in $PROFILE`,
+		Args: needs("a shell: bash, zsh, fish or powershell"), RunE: c.running(c.runCompletion),
 		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
 	}
 	return cmd

@@ -123,22 +123,14 @@ type jsonSetting struct {
 }
 
 func newConfig(c *call) *cobra.Command {
-	long := `A flag comes first, then an environment variable, then the file ` + settings.ConfigName + `
-in $XDG_CONFIG_HOME/coldstart (else ~/.config/coldstart), or the one that --config names.
-Nothing in a vault configures coldstart.
-
-folders, views, actions, gate, hosts and keys can be set in the file only: other names for
-the folders and files of a vault, filtered pages, your own programs on a key, rules for
-what agents may do, other machines, and other keys. docs/config.md has an example of each.
-`
-	for _, o := range settings.Options() {
-		long += "\n" + o.Name + " (" + cmp.Or(o.Variable(), "in the file only") + "): " + o.About
-	}
 	return c.withJSON(&cobra.Command{
 		Use: "config [--json]", Example: "coldstart config",
 		Short: "Print the settings and where each comes from",
-		Long:  long,
-		Args:  none, RunE: c.running(c.runConfig),
+		Long: `A flag overrides an environment variable, and that overrides the file
+` + settings.ConfigName + ` in $XDG_CONFIG_HOME/coldstart, else ~/.config/coldstart.
+Some settings can only be in the file; docs/config.md has an example of each.
+Nothing in a vault configures coldstart.`,
+		Args: none, RunE: c.running(c.runConfig),
 	})
 }
 

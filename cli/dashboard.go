@@ -30,17 +30,11 @@ func newDashboard(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "coldstart [VAULT]", Example: "coldstart .",
 		Short: "Open the dashboard",
-		Long: `Without VAULT the nearest folder is opened, up to the root of the repository,
-that is a vault or in which another program left something; else a vault
-around it or below. Without a terminal the report of coldstart status is
-printed instead. --linear reads one line at a time and draws nothing, for
-screen readers; every decision can be made there, after its whole text.
---all lists every repository of this machine in which agents worked, newest
-first; only the folders of those on the screen are looked at. Without a
-terminal the list is printed by what the sessions say, and no folder is looked
-at.
---host opens the vaults of one host of the settings, --hosts those of all
-hosts beside what is here.`,
+		Long: `Without VAULT it opens the nearest vault or repository with agents' work.
+--all lists every repository on this machine with agents' work.
+--host opens the vaults of one host in the settings, --hosts those of all
+hosts and of this machine. --linear reads one line at a time, for screen
+readers. Without a terminal it prints coldstart status.`,
 		Args: c.folder, RunE: c.running(func() (int, error) {
 			if everywhere {
 				return c.runEverywhere()
@@ -49,7 +43,7 @@ hosts beside what is here.`,
 		}),
 	}
 	linearFlag(cmd)
-	cmd.Flags().BoolVar(&everywhere, "all", false, "list all repositories of this machine in which agents worked")
+	cmd.Flags().BoolVar(&everywhere, "all", false, "list all repositories of this machine with agents' work")
 	cmd.Flags().Bool("version", false, "print the version of this program")
 	c.hostsFlag(cmd)
 	return c.turning(cmd, map[string]string{"version": "version"})
@@ -58,7 +52,7 @@ hosts beside what is here.`,
 func (c *call) runDashboard() (int, error) {
 	if len(c.args) > 0 {
 		if c.has("vault") {
-			return 0, say.Usage("a vault is given twice", "use either VAULT or --vault DIR")
+			return 0, say.Usage("there are two vaults", "use either VAULT or --vault DIR")
 		}
 		c.vaults = c.args
 	}
@@ -191,9 +185,15 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, demo 
 		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
 		Views:       c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
+		Unable: func(name string) string {
+			if _, err := program.Find(name); err != nil {
+				return name + " is not on your PATH"
+			}
+			return ""
+		},
 	}
 	if demo {
-		o.Title = "demo"
+		o.Title, o.Unable = "demo", func(string) string { return "the sessions of the demo are invented" }
 	} else {
 		// The operator's own sessions stay out of the demo.
 		o.Machine = c.machine()
@@ -309,7 +309,7 @@ func newDemo(c *call) *cobra.Command {
 		Use: "demo [--linear]", Example: "coldstart demo",
 		Short: "Open a copy of the built-in example vault",
 		Long: "The copy is in a temporary folder, which is removed when the screen closes.\n" +
-			"Its clock starts at " + model.FormatUTC(demoStart()) + " unless --now is given.",
+			"Its clock starts at " + model.FormatUTC(demoStart()) + " without --now.",
 		Args: none, RunE: c.running(c.runDemo),
 	}
 	linearFlag(cmd)

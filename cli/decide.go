@@ -87,31 +87,19 @@ const refHelp = `REF is an id as in --json, a path in the vault, a file name wit
 its extension, or a plan id. If several things match, they are listed.`
 
 const decisionHelp = refHelp + `
-A plan id stands for the one request that the plan waits for.
---expect-hash refuses unless the request has the token that coldstart show
-prints, which covers the plan that approving changes, too; any other file has
-this SHA-256, the session of a program this fingerprint (8 digits or more). A
-no takes the SHA-256 of the request as well; --dry-run prints the changes
-without making them.
---commit makes one git commit of the files that the decision changes, and of
-nothing else; with commit: true in the settings (coldstart config) that is the
-rule, and --commit=false turns it off.`
+A plan id means the one request that the plan waits for.
+Without a terminal it needs --expect-hash, which refuses unless the file still
+has the token or SHA-256 that coldstart show prints.`
 
 func newApprove(c *call) *cobra.Command {
-	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request or a proposal", model.ChoiceApprove, "the request to approve",
+	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request or a proposal", model.ChoiceApprove, "a request or a proposal",
 		`coldstart approve 2026-013 -m "Checked against the delivery note"`)
 	cmd.Long += `
-Without a terminal on standard input it needs --expect-hash; the error says
-which token. An expired or doubtful request, or one approved before, needs
---target with its target as a confirmation (for a doubtful step of a plan: the
-plan's id); the error says why, and what to give.
-A request with a masked key or password needs --reveal; look at it first. An
-action that the gate blocked may run once, or as --times, --session and --for
-say, and no longer than the settings allow (gate-expires); the answer says
-until when. --pattern allows each line, in the same folder or below, whose
-commands all fit the pattern, in which * is any text, as often and as
-long as the others say. A deny rule overrides any approval.`
-	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET`, to confirm a request that is expired or doubtful")
+A request with warnings needs --target, one with a masked key --reveal; the
+error has the reason. An action that the gate blocked may run once: --times,
+--session and --for allow more, --pattern allows similar lines. A deny rule
+overrides any approval.`
+	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET`, to confirm a request that is expired or has warnings")
 	cmd.Flags().IntVar(&d.scope.Times, "times", 0, "allow an action of an agent up to `N` times")
 	cmd.Flags().BoolVar(&d.scope.Session, "session", false, "allow it as often as the agent asks in its session")
 	cmd.Flags().StringVar(&d.span, "for", "", "allow it as often as the agent asks within this `TIME`, as in 30m")
@@ -120,13 +108,13 @@ long as the others say. A deny rule overrides any approval.`
 }
 
 func newReject(c *call) *cobra.Command {
-	cmd, _ := c.requestCommand("reject REF -m REASON", "Reject a request or a proposal, with a reason", model.ChoiceReject, "the request to reject",
+	cmd, _ := c.requestCommand("reject REF -m REASON", "Reject a request or a proposal, with a reason", model.ChoiceReject, "a request or a proposal",
 		`coldstart reject 2026-013 -m "Ask for a credit note first"`)
 	return cmd
 }
 
 func newChanges(c *call) *cobra.Command {
-	cmd, _ := c.requestCommand("changes REF -m NOTE", "Ask for changes to a request, which stays pending", model.ChoiceChanges, "the request to change",
+	cmd, _ := c.requestCommand("changes REF -m NOTE", "Ask for changes to a request, which stays pending", model.ChoiceChanges, "a request",
 		`coldstart changes 2026-013 -m "Shorter, please"`)
 	return cmd
 }
@@ -334,7 +322,7 @@ func (c *decision) expected(d model.Decision) error {
 		return nil
 	}
 	if alone {
-		return say.Failed(model.ErrConflict, "cannot approve "+refs.Subject(d.Ref)+": this is the hash of the request alone, and a yes touches "+plan+" too",
+		return say.Failed(model.ErrConflict, "cannot approve "+refs.Subject(d.Ref)+": this is the hash of the request alone, and approving also changes "+plan,
 			"no decision made; coldstart show "+refs.Typed(d.Ref)+" prints the token that covers both")
 	}
 	changed := d.Ref.Path
@@ -521,14 +509,9 @@ func newHistory(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "history [REF] [--limit N] [--refused] [--json]", Example: "coldstart list decisions --json",
 		Short: "List your decisions in this vault, newest first; writes nothing",
-		Long: `With REF, the id or path of what was decided on or the id of a decision, only
-those on it. Shows id, time, operator, choice, where it was made (screen,
-terminal, or script without a terminal), outcome, the hash of what was decided
-on, the thing itself and your note. Undone decisions stay in the list, and so
-do their undos.
---refused lists what the agents tried and was refused without asking you: by a
-rule, since it names a file of the gate or a command that is yours, or since
-nothing could be read.`,
+		Long: `With REF, an id or a path, it lists only the decisions on that item. Undone
+decisions stay in the list. --refused lists actions that the gate refused
+without asking you.`,
 		Args: atMost(1), RunE: c.running(func() (int, error) {
 			if refused {
 				return c.runRefused(limit)
@@ -548,7 +531,7 @@ func (c *call) runRefused(limit int) (int, error) {
 	case c.has("limit") && limit < 1:
 		return 0, say.Usage("--limit needs a number of 1 or more", c.usageHint())
 	case len(c.args) > 0:
-		return 0, say.Usage("--refused takes no REF: what was refused is no request", c.usageHint())
+		return 0, say.Usage("--refused needs no REF: a refused action is not a request", c.usageHint())
 	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		all := slices.Clone(s.Refused)
@@ -609,16 +592,10 @@ func (c *call) historyOf(v *vault.Vault, s model.Snapshot, history []model.Past)
 
 func newUndo(c *call) *cobra.Command {
 	cmd, _ := c.choosing(choosing{"undo [ID] [-m NOTE]", `coldstart undo -m "Sent to the wrong desk"`, "Undo your last decision, unless an agent has acted on it",
-		`Without ID it undoes the newest decision that still stands; run it again for
-the one before. If the newest cannot be undone, nothing is: an older one needs
-its id, which the hint and coldstart list decisions give. The request, the note and
-the plan's status come back byte for byte; logs keep both lines. Undo is
-refused, with the file and the line, once an agent has picked up or changed
-what you decided on, written to its plan, named it in a log, or copied it to a
-folder for work in progress or done. It is refused for sessions, since event
-logs only grow. A git commit stays; --commit makes one more, of the undo.
---expect-hash compares the SHA-256 with the file as the decision left it;
---dry-run changes nothing. The unused part of an
+		`Without ID it undoes the newest decision; run it again for the one before. The
+request, the note and the plan's status come back byte for byte; logs keep both
+lines. It is refused, with the file and the line, once an agent has acted on the
+decision, and for sessions, since event logs only grow. The unused part of an
 approval for several times or for a session can be undone at any time.`, model.ChoiceUndo, atMost(1), undoOffers, (*decision).undo, false})
 	return cmd
 }

@@ -1,5 +1,4 @@
-// Package cli is coldstart without a screen: commands in, text or JSON out, an
-// exit code at the end.
+// Package cli is coldstart without a screen: commands in, text or JSON out, an exit code at the end.
 //
 // [Run] is the whole program apart from the process itself. What a run may know
 // of the machine stands in an [Env]; nothing below it reads the environment, the

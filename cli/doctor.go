@@ -91,7 +91,7 @@ func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surround
 	}
 	findings = append(findings, examineGuests(s)...)
 	if s.Strange {
-		findings = []answer.Finding{{OK: true, What: strings.ToLower(phrase.NothingLeft) + "; " + phrase.LookedFor(s.Search)}}
+		findings = []answer.Finding{{OK: true, What: phrase.NothingHint(s) + "; " + phrase.LookedFor(s.Search)}}
 	}
 	findings = append(findings, examineAccess(s, around.Full))
 	if vaultHere {
@@ -136,7 +136,7 @@ func examineGuests(s model.Snapshot) []answer.Finding {
 	for _, p := range s.Plans {
 		for _, doubt := range p.Reading.Doubts {
 			if p.Reading.Tool != "" {
-				findings = append(findings, answer.Finding{Path: p.Path, What: "look twice at this plan of " + p.Reading.Tool + ": " + doubt})
+				findings = append(findings, answer.Finding{Path: p.Path, What: "check this plan of " + p.Reading.Tool + ": " + doubt})
 			}
 		}
 	}
@@ -244,7 +244,7 @@ func examineLeftovers(left []vault.Leftover) []answer.Finding {
 			continue
 		}
 		if l.Ours {
-			findings = append(findings, answer.Finding{Path: l.Path, What: "is left over from one of your decisions", Hint: "opening coldstart removes it; what somebody else wrote to it is kept"})
+			findings = append(findings, answer.Finding{Path: l.Path, What: "is left over from one of your decisions", Hint: "opening coldstart removes it; changes by others are kept"})
 			continue
 		}
 		findings = append(findings, answer.Finding{
@@ -292,7 +292,7 @@ func examinePlanIDs(s model.Snapshot) []answer.Finding {
 			})
 		}
 	}
-	return orFine(findings, "plan ids match their file names")
+	return orFine(findings, "plan ids match the names of their files")
 }
 
 // examineResearch checks whether an agent would find the current problem.
@@ -348,7 +348,7 @@ func unclear(m model.Memory) []answer.Finding {
 	for _, p := range m.Pending() {
 		if p.Twice || p.ID == "" {
 			findings = append(findings, answer.Finding{
-				Path: m.Path, What: fmt.Sprintf("the proposal id '%s' is not unique", p.ID), Hint: "give each proposal its own id",
+				Path: m.Path, What: fmt.Sprintf("the proposal id '%s' is not unique", p.ID), Hint: "each proposal needs its own id",
 			})
 		}
 	}
@@ -379,7 +379,7 @@ func examineReports(s model.Snapshot, receipts []model.HandOver, installed []str
 	if ok {
 		return answer.Finding{
 			What: fmt.Sprintf("session %s started without a report: the last one went to %s", current.Label, got),
-			Hint: "see coldstart agent hook status; what you decided since then is in the next report",
+			Hint: "see coldstart agent hook status; the next report has your decisions since then",
 		}
 	}
 	left := ""
@@ -448,7 +448,7 @@ func examineGuards(s vault.Surroundings) []answer.Finding {
 func examineFileSystem(s vault.Surroundings) []answer.Finding {
 	var findings []answer.Finding
 	if s.FoldsCase {
-		findings = append(findings, answer.Finding{OK: true, What: "file names ignore case here: requests that differ only in case are one file"})
+		findings = append(findings, answer.Finding{OK: true, What: "names ignore case here: requests that differ only in case are one file"})
 	}
 	if s.Whole {
 		return append(findings, answer.Finding{OK: true, What: "the file system has everything that decisions need"})

@@ -60,7 +60,7 @@ func TestTheEditorIsTheOperatorsOwn(t *testing.T) {
 		{"that of the system", variables{}, 6, usualEditor(runtime.GOOS) + map[bool]string{true: "", false: "|+6"}[runtime.GOOS == "windows"] + "|/vault/Plans/x y.md", ""},
 		{"no name", variables{"EDITOR": `''`}, 0, "", "reading EDITOR: it does not name a program"},
 		{"half a quote", variables{"VISUAL": `"code --wait`, "EDITOR": "nano"}, 0, "", `reading VISUAL: the quote " is never closed`},
-		{"where agents write", variables{"EDITOR": "bin/ed"}, 0, "", "reading EDITOR: bin/ed is a relative path; give its full path or only its name"},
+		{"where agents write", variables{"EDITOR": "bin/ed"}, 0, "", "reading EDITOR: bin/ed is a relative path; write its full path or only its name"},
 		{"in the vault", variables{"EDITOR": "/vault/bin/ed"}, 0, "", "reading EDITOR: /vault/bin/ed is in the vault, where agents write"},
 	} {
 		c := &call{env: Env{Getenv: tt.vars.get}}

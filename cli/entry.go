@@ -35,15 +35,12 @@ func newEntry(c *call) *cobra.Command {
 		Use:     "entry < FILE",
 		Example: "coldstart journal add",
 		Short:   "Write an entry to the journal of the current research problem",
-		Long: `coldstart journal add reads the entry from standard input, as one JSON object
-of texts:
+		Long: `Reads the entry from standard input, as one JSON object:
   {"category": "COMP", "title": "Search up to n = 20", "outcome": "PARTIAL",
    "insight": "No new obstacle", "tags": "queens,search"}
-It can also have strategy, tried, reasoning, artifacts, related, re-attempt-of
-and agent. A PROOF entry needs a strategy, and every entry but a NOTE needs an
-outcome. If a similar attempt failed before, a hint warns you and the entry is
-written anyway; re-attempt-of, with its id, avoids the hint. --repair rebuilds
-front matter that cannot be read; with --dry-run it shows the repair.`,
+More keys: strategy, tried, reasoning, artifacts, related, re-attempt-of, agent.
+A PROOF entry needs a strategy, and every entry but a NOTE an outcome. --repair
+rebuilds front matter that cannot be read.`,
 		Args: none, RunE: c.running(e.run),
 	}
 	e.flags(cmd)

@@ -156,7 +156,7 @@ func (c *call) editor(dir, file string, line int) ([]string, error) {
 	case words[0] == "":
 		return nil, fmt.Errorf("reading %s: it does not name a program", from)
 	case filepath.Base(words[0]) != words[0] && !filepath.IsAbs(words[0]):
-		return nil, fmt.Errorf("reading %s: %s is a relative path; give its full path or only its name", from, words[0])
+		return nil, fmt.Errorf("reading %s: %s is a relative path; write its full path or only its name", from, words[0])
 	case filepath.IsAbs(words[0]) && vault.Holds(dir, words[0]):
 		return nil, fmt.Errorf("reading %s: %s is in the vault, where agents write", from, words[0])
 	}

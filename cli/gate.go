@@ -83,21 +83,14 @@ func newGate(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "gate add|remove|list|rules|try|test [PATTERN] | --agent A", Example: "coldstart agent gate test",
 		Short: "Block an agent's action until you approve it (called by hooks)",
-		Long: `add adds a rule to your settings: a shell command that fits PATTERN, in which *
-is any text, waits until you approve it. --tool is for another tool, --in for
-one folder, --then deny or allow. remove removes the rule with this pattern or
-number. Both show the change and ask. list lists the rules; rules prints them,
-and some to start from, as the settings take them.
-try shows what the rules make of a shell line, command by command. test calls
-the installed gates as their agents do, also with each way in which a hook can
-fail, and exits with 1 if one of them opens that could be closed.
-Without a word, it answers the event of an agent's client on standard input,
-as installed by coldstart agent hook install. An action that your rules ask
-for becomes a request and is refused with its id; once you approve it, exactly
-this action, in this folder, is allowed once. --wait lets the client wait for
-the decision; Claude Code without a terminal ends instead, and continues with
-claude -p --resume. If anything fails, an action that a rule matches is
-refused, with its reason. Exit code 2 refuses, too.`,
+		Long: `Without a word it answers an agent's client, as its hook.
+  add      add a rule: a shell command that fits PATTERN waits until you
+           approve it; * matches any text
+  remove   remove the rule with this pattern or number
+  list     list the rules; rules also prints some to start from
+  try      show which rule applies to a shell line
+  test     call the installed gates as their agents do; exits with 1 if one
+           fails to block`,
 		Args: atMost(2), RunE: c.running(g.run), ValidArgs: []string{"add", "remove", "list", "rules", "test", "try"},
 	}
 	cmd.Flags().StringVar(&g.try, "try", "", "say what the rules say of this `LINE` of a shell, run in the working directory")
@@ -183,7 +176,7 @@ func (g *gateCall) word(what string, rest []string) (int, error) {
 	case what == "try" && len(rest) == 1 && !g.json:
 		return gateRules{g.call, rest[0], g.tool}.saysOf()
 	case len(rest) > 0:
-		return 0, say.Usage("coldstart agent gate "+what+" takes no further word", g.usageHint())
+		return 0, say.Usage("coldstart agent gate "+what+" allows no further word", g.usageHint())
 	case what == "test":
 		return (&gateTrial{call: g.call, agent: g.agent}).run()
 	case what == "try":

@@ -35,7 +35,7 @@ func (g gateEdit) run(word string, rest []string) (int, error) {
 	case g.confErr != nil:
 		return 0, g.confErr
 	case g.conf.File == "":
-		return 0, say.Usage("there is no folder for settings", "set HOME, or XDG_CONFIG_HOME to an absolute path")
+		return 0, say.Usage("the settings have no folder", "set HOME, or XDG_CONFIG_HOME to an absolute path")
 	}
 	if err := g.needsPersonFor("gate " + word); err != nil {
 		return 0, err
@@ -94,7 +94,7 @@ func ruleAdded(conf settings.Settings, rule model.GateRule) (file *vault.RulesFi
 			return nil, r.Line, nil
 		case other.Same(rule):
 			return nil, 0, say.Failed(model.ErrNotAllowed, say.Place(conf.File, r.Line)+" says "+r.Then.String()+" for the same already, and the first rule counts",
-				"coldstart agent gate list has its number, coldstart agent gate remove N takes it out")
+				"coldstart agent gate list has its number, coldstart agent gate remove N removes it")
 		}
 	}
 	if file, err = vault.ReadRules(conf.File); err == nil {
@@ -115,7 +115,7 @@ func (c *call) addRule(rule model.GateRule) (said string, err error) {
 	case err != nil:
 		return "", err
 	case conf.File == "":
-		return "", say.Usage("there is no folder for settings")
+		return "", say.Usage("the settings have no folder")
 	case c.lookOnly != "" || c.conf.On("read-only"):
 		return "", fmt.Errorf("adding a rule: %w: %s", model.ErrReadOnly, c.readOnlyWhy())
 	}
@@ -145,7 +145,7 @@ func (g gateEdit) hintEarlier(rule model.GateRule) {
 		return
 	}
 	if fit := gate.Weigh(g.conf.Gate, a); fit.Then != model.ThenNothing && fit.Then != rule.Then {
-		g.hint(ruleLine(fit.Rule) + ", " + ruleWords(fit.Rule) + ", comes first: it says " + fit.Then.String() + " for " + a.Line)
+		g.hint(ruleLine(fit.Rule) + ", " + ruleWords(fit.Rule) + ", comes first, with " + fit.Then.String() + " for " + a.Line)
 	}
 }
 
@@ -242,7 +242,7 @@ func (g gateEdit) list() (int, error) {
 		g.out.Line(answer.Words(styles.RoleMuted, "in "), g.out.Exact(styles.RolePlain, g.conf.File))
 	}
 	if here := g.gatesHere(); len(here) > 0 {
-		g.out.Say("A gate stands in %s for %s.", filepath.Base(g.env.Dir), strings.Join(here, ", "))
+		g.out.Say("Gates in %s: %s.", filepath.Base(g.env.Dir), strings.Join(here, ", "))
 	} else {
 		g.out.Say("No gate is installed in %s; coldstart agent hook install adds one.", filepath.Base(g.env.Dir))
 	}

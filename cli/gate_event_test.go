@@ -83,13 +83,13 @@ func TestAnActionRunsOnceAfterTheYes(t *testing.T) {
 	push := event(env, "PreToolUse", "git push origin main", "t1")
 	first := gateAt(env, push)
 	id := gateID(t, first.out)
-	want := `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"coldstart: this needs the operator's yes (rule Bash git push*). ` +
-		`It was not run; it waits as ` + id + `, and only the operator decides, in coldstart. Wait with: coldstart wait ` + id + ` --timeout 10m (or the tool wait of the server coldstart). ` +
-		`After a yes make exactly the same call again: it runs once. Do not try another way."}}` + "\n"
+	want := `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"coldstart: this needs the operator's approval (rule Bash git push*). ` +
+		`It was not run. It is pending as ` + id + `, and only the operator decides, in coldstart. Wait with: coldstart wait ` + id + ` --timeout 10m (or the tool wait of the server coldstart). ` +
+		`Once approved, make exactly the same call again: it runs once. Do not try another way."}}` + "\n"
 	if first.code != exitDone || first.out != want {
 		t.Errorf("got  %d %s\nwant 0 %s", first.code, first.out, want)
 	}
-	if !strings.HasPrefix(first.err, "coldstart: this needs the operator's yes") {
+	if !strings.HasPrefix(first.err, "coldstart: this needs the operator's approval") {
 		t.Errorf("standard error has %q", first.err)
 	}
 	if again := gateAt(env, push); gateID(t, again.out) != id {
@@ -232,7 +232,7 @@ func (h *huge) Read(p []byte) (int, error) {
 func TestTheGateHasItsOwnDeadline(t *testing.T) {
 	t.Parallel()
 	if gateTime != 8*time.Second || mostGateWait != 14*24*time.Hour {
-		t.Error("docs/limits.md says other times")
+		t.Error("docs/dev/limits.md says other times")
 	}
 	env := gated(t, pushRule)
 	env.gateTime = 50 * time.Millisecond
@@ -267,7 +267,7 @@ func TestTheGateWaitsForTheAnswer(t *testing.T) {
 	for _, tt := range []struct{ decide, want string }{
 		{"approve", `"permissionDecision":"allow"`},
 		{"reject", "the operator rejected this"},
-		{"", "this needs the operator's yes"},
+		{"", "this needs the operator's approval"},
 	} {
 		env := gated(t, pushRule)
 		env.Now = time.Now

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -120,7 +119,7 @@ var spellings = []struct{ name, line string }{
 	{"a folder before it", `cd /srv/kiosk && git push`},
 }
 
-// unseen are ways that no rule for git push can see, with the words of docs/trust.md about
+// unseen are ways that no rule for git push can see, with the words of docs/dev/promises.md about
 // them.
 var unseen = []struct{ name, line, told string }{
 	{"an alias of git", `git p`, "an alias of git"},
@@ -129,8 +128,8 @@ var unseen = []struct{ name, line, told string }{
 	{"a task of a package", `npm run release`, "a script"},
 	{"another command that pushes", `git send-pack ../remote.git main`, "another command"},
 	{"another program that pushes", `gh repo sync ana/kiosk`, "another command"},
-	{"a variable that is made of parts", `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`, "puts the word together"},
-	{"code that puts the word together", `python3 -c 'import os; a = "gi"; os.system(a + "t push")'`, "puts the word together"},
+	{"a variable that is made of parts", `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`, "joins the word"},
+	{"code that puts the word together", `python3 -c 'import os; a = "gi"; os.system(a + "t push")'`, "joins the word"},
 	{"a look-alike, which is another program", "g\u0456t push", "a look-alike"},
 }
 
@@ -150,8 +149,8 @@ func TestEverySpellingOfAPushIsAskedFor(t *testing.T) {
 // TestWhatTheGateCannotSeeIsTold: the page names each way that goes through.
 func TestWhatTheGateCannotSeeIsTold(t *testing.T) {
 	t.Parallel()
-	page := must.Get(os.ReadFile(filepath.Join("..", "docs", "trust.md")))(t)
-	_, told, _ := strings.Cut(string(page), "\n## What nobody can promise\n")
+	page := must.Get(os.ReadFile("../docs/dev/promises.md"))(t)
+	_, told, _ := strings.Cut(string(page), "\n## Lines that no rule sees\n")
 	told, _, _ = strings.Cut(told, "\n## ")
 	p := newPost(t)
 	for _, w := range unseen {
@@ -159,7 +158,7 @@ func TestWhatTheGateCannotSeeIsTold(t *testing.T) {
 			t.Errorf("%s: %q is seen: %+v", w.name, w.line, got)
 		}
 		if !strings.Contains(told, w.told) {
-			t.Errorf("%s: docs/trust.md does not tell of %q", w.name, w.told)
+			t.Errorf("%s: docs/dev/promises.md does not tell of %q", w.name, w.told)
 		}
 	}
 	t.Attr("cases", strconv.Itoa(len(unseen)))

@@ -50,9 +50,9 @@ func (g gateRules) list() {
 	p, conf := g.out, g.conf
 	switch {
 	case conf.File == "":
-		p.Say("# There is no folder for settings: set HOME, or XDG_CONFIG_HOME to an absolute path.")
+		p.Say("# The settings have no folder: set HOME, or XDG_CONFIG_HOME to an absolute path.")
 	case len(conf.Gate) == 0:
-		p.Line(answer.Words(styles.RoleMuted, "# No rules yet. They stand in "), p.Exact(styles.RolePlain, conf.File))
+		p.Line(answer.Words(styles.RoleMuted, "# No rules yet. Their file is "), p.Exact(styles.RolePlain, conf.File))
 	default:
 		p.Line(answer.Words(styles.RoleMuted, "# Your rules, in "), p.Exact(styles.RolePlain, conf.File))
 		for _, r := range conf.Gate {
@@ -89,7 +89,7 @@ func (g gateRules) tried() {
 	p, a := g.out, g.action()
 	var rows [][]styles.Span
 	for _, f := range gate.Explain(g.conf.Gate, a) {
-		why := "no rule names it"
+		why := "no rule matches"
 		if f.Then != model.ThenNothing {
 			why = ruleLine(f.Rule) + ", " + ruleWords(f.Rule)
 		}

@@ -50,7 +50,7 @@ func TestAYesIsForTheFileThatALineRuns(t *testing.T) {
 			case "missing at first":
 				shows = "it is missing"
 			case "no text":
-				shows = "no text"
+				shows = "not text"
 			}
 			if !strings.Contains(string(text), shows) {
 				t.Errorf("the request does not show the file:\n%s", text)
@@ -99,7 +99,7 @@ func TestAFileThatCannotBeReadIsSaid(t *testing.T) {
 	}
 	gateAt(env, `{"session_id":"5e","hook_event_name":"PreToolUse","tool_use_id":"t","cwd":"`+env.Dir+`","tool_name":"Bash","tool_input":{"command":"`+line+`"}}`)
 	text := must.Get(os.ReadFile(filepath.Join(env.Dir, pendingRequest(t, env))))(t)
-	for _, said := range []string{"./deploy.sh holds is not known**, which it runs: it cannot be read.", "it has more than 16 MB, so an approval does not depend on it", "(+3 files) holds is not known"} {
+	for _, said := range []string{"./deploy.sh, whose contents are unknown**: it cannot be read.", "it has more than 16 MB, so an approval does not depend on it", "(+3 files), whose contents are unknown"} {
 		if !strings.Contains(string(text), said) {
 			t.Errorf("%q is not said:\n%s", said, text)
 		}

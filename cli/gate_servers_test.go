@@ -38,7 +38,7 @@ func TestToolsOfServersMeetTheGate(t *testing.T) {
 		refused      string
 	}{
 		{"bank", "pay", object{"amount": 5}, "refuse this (rule mcp__*pay*"},
-		{"shell", "execute_command", object{"command": "git push"}, "this needs the operator's yes (rule git push*)"},
+		{"shell", "execute_command", object{"command": "git push"}, "this needs the operator's approval (rule git push*)"},
 		{"shell", "execute_command", object{"command": "coldstart approve gate-1"}, "coldstart approve is for the operator alone"},
 		{"filesystem", "write_file", object{"path": settings, "content": "gate: []"}, "on which the gate depends"},
 		{"filesystem", "write_file", object{"path": "l/coldstart/coldstart.yaml", "content": "gate: []"}, "on which the gate depends"},

@@ -49,15 +49,15 @@ func failures() []failure {
 		return func(own string, _ hook.Trial) string { return "sh -c " + model.ShellQuoted(script) + " sh " + own }
 	}
 	return []failure{
-		{what: "as it is installed"},
+		{what: "as installed"},
 		{what: "its program is missing", program: func(_ string, t hook.Trial) string { return model.ShellQuoted(t.Missing) }},
 		{what: "its program cannot be run", program: func(_ string, t hook.Trial) string { return model.ShellQuoted(t.Config) }},
 		{what: "it is killed by a signal", program: shell("kill -9 $$")},
 		{what: "it ends with 1", program: shell("exit 1")},
-		{what: "it says nothing", program: shell("exit 0")},
-		{what: "a word stands before the answer", program: shell(`echo debug; exec "$@"`)},
-		{what: "a word stands after the answer", program: shell(`"$@"; echo debug`)},
-		{what: "the answer is cut off", program: shell(`printf %s '{"hookSpecificOutput":'`)},
+		{what: "it prints nothing", program: shell("exit 0")},
+		{what: "a word precedes the answer", program: shell(`echo debug; exec "$@"`)},
+		{what: "a word follows the answer", program: shell(`"$@"; echo debug`)},
+		{what: "the answer is incomplete", program: shell(`printf %s '{"hookSpecificOutput":'`)},
 		{
 			what: "its settings cannot be read", command: "true",
 			places: func(l hook.GateLine, t hook.Trial) hook.GateLine {
@@ -81,7 +81,7 @@ func failures() []failure {
 	}
 }
 
-// gateTrial tries the gate as it is installed.
+// gateTrial tries the gate as installed.
 type gateTrial struct {
 	*call
 	agent string

@@ -158,7 +158,7 @@ func TestTheGuideTellsHowASessionBegins(t *testing.T) {
 	last := len(names) - 1
 	told := []string{
 		"NAME is " + strings.Join(names[:last], ", ") + " or " + names[last] + ".", `("No active plans found")`,
-		"For a task in `Needs_Action/mail.md` it is `/Done/mail.md`", "Active, else Blocked, else Draft", "even where the report gives a later one",
+		"For a task in `Needs_Action/mail.md` it is `/Done/mail.md`", "Active, else Blocked, else Draft", "even if the report shows a later one",
 	}
 	for _, words := range told {
 		if !strings.Contains(guide, words) {

@@ -114,10 +114,9 @@ func (c *call) help(cmd *cobra.Command) {
 	}
 	if cmd.Long != "" {
 		p.Line()
-		for l := range strings.SplitSeq(cmd.Long, "\n") {
-			indent := l[:len(l)-len(strings.TrimLeft(l, " "))]
-			for _, part := range wrapped(l, helpWidth-2-len(indent)) {
-				p.Say("  %s%s", indent, part)
+		for _, l := range filled(cmd.Long) {
+			for _, part := range wrapped(l, helpWidth-2) {
+				p.Say("%s", strings.TrimRight("  "+part, " "))
 			}
 		}
 	}
@@ -140,9 +139,24 @@ const (
 	helpColumn = 20
 )
 
+// filled joins lines that follow each other, but for those that begin with a blank.
+func filled(text string) (out []string) {
+	joins := false
+	for l := range strings.SplitSeq(text, "\n") {
+		flush := l != "" && l[0] != ' '
+		if joins && flush {
+			out[len(out)-1] += " " + l
+		} else {
+			out = append(out, l)
+		}
+		joins = flush
+	}
+	return out
+}
+
 // wrapped is a text in lines that are not too wide. One that fits keeps its blanks.
 func wrapped(text string, width int) []string {
-	if text = strings.TrimLeft(text, " "); len(text) <= width {
+	if len(text) <= width {
 		return []string{text}
 	}
 	lines, at := []string{""}, 0
@@ -249,9 +263,9 @@ func manual(root *cobra.Command, version string) string {
 		b.WriteString(roff(usageLine(cmd)) + "\n")
 	}
 	b.WriteString(".fi\n.SH DESCRIPTION\n")
-	b.WriteString(roff("coldstart shows what agents left in a vault, a folder of plain files, and records what you decide, " +
-		"before their next session starts. It runs nothing and uses no network; looking never writes."))
-	b.WriteString("\n.PP\nOn the screen, ? lists all keys, and why some do not work now.\n.SH COMMANDS\n")
+	b.WriteString(roff("coldstart shows the unfinished work of agents in a vault, a folder of plain files. It records your decisions " +
+		"before their next session starts. It starts nothing by itself and uses no network; looking never writes."))
+	b.WriteString("\n.PP\nOn the screen, ? lists all keys, with the reason why some are unavailable.\n.SH COMMANDS\n")
 	for _, cmd := range all {
 		fmt.Fprintf(&b, ".SS %s\n%s.\n", roff(usageLine(cmd)), roff(cmd.Short))
 		for l := range strings.Lines(cmd.Long) {

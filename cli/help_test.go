@@ -39,6 +39,9 @@ func TestEveryCommandAppearsInHelp(t *testing.T) {
 				t.Errorf("a line of help %s has %d columns: %q", title(cmd), n, line)
 			}
 		}
+		if n := strings.Count(cmd.Long, "\n"); n >= 12 {
+			t.Errorf("help %s explains in %d lines", title(cmd), n+1)
+		}
 		wants := []string{cmd.Short, cmd.Use, cmd.Example}
 		if slices.Contains(wants, "") {
 			t.Errorf("%s has no sentence, usage or example: %q", title(cmd), wants)

@@ -38,19 +38,13 @@ func newHook(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "hook install|status|remove [--agent A] [--wait D] [--yes]", Example: "coldstart agent hook status",
 		Short: "Connect an agent: session report and approval gate",
-		Long: `install adds hooks to a settings file of the agent, for the nearest vault: a
-session report at the start and at the first prompt, and a note at the end.
-With gate rules in your settings it adds the gate before and after each tool;
---wait lets the gate wait for your decision, --bridge brings the agent's own
-questions into your queue. remove removes them. Both show the change and ask;
-without a terminal they need --yes. Every other byte of the file stays, and so
-does any command of your own that calls coldstart. The file is
-.claude/settings.local.json, .codex/hooks.json, .gemini/settings.json or
-.opencode/plugins/coldstart.js in the working directory. Other hooks that run
-before a tool could exchange what you approved, so the gate is installed
-beside them only with --beside.
-status lists the hook files of all agents here, and when the last report was
-delivered. coldstart must be on the PATH.`,
+		Long: `coldstart must be on the PATH.
+  install  add hooks to the settings of the agent in this folder: a report at
+           the start of a session, a note at its end and, if your settings
+           have gate rules, the gate before and after each tool. Other hooks
+           could change an approved action; next to them it needs --beside
+  status   list the hooks of all agents here, and the last report
+  remove   remove them`,
 		Args: needs("one of install, status and remove"), RunE: c.running(h.run),
 		ValidArgs: []string{"install", "status", "remove"},
 	}
@@ -125,7 +119,7 @@ func (c *hookCommand) install(a hook.Agent) (int, error) {
 		return 0, err
 	}
 	if faults := s.Faults(); len(faults) > 0 {
-		return 0, say.Failed(model.ErrNotAllowed, "no hook of "+s.Path()+" runs: "+faults[0], "put that right first")
+		return 0, say.Failed(model.ErrNotAllowed, "no hook of "+s.Path()+" runs: "+faults[0], "correct that first")
 	}
 	w, err := c.wanted(a, dir)
 	if err != nil {
@@ -146,7 +140,7 @@ func (c *hookCommand) install(a hook.Agent) (int, error) {
 	}
 	c.hintInstalled(s, w)
 	if written {
-		c.hint("start " + a.Title + " anew: it reads its hooks when it starts")
+		c.hint("restart " + a.Title + ": it reads its hooks when it starts")
 	}
 	return exitDone, nil
 }
@@ -194,8 +188,8 @@ func (c *hookCommand) alone(a hook.Agent, w hook.Wanted) error {
 	if len(found) == 0 {
 		return nil
 	}
-	return say.Failed(model.ErrNotAllowed, "other hooks run before a tool, and can exchange what it gets after you said yes: "+strings.Join(found, "; "),
-		"take them away, or add --beside; coldstart then tells you afterwards where something else ran")
+	return say.Failed(model.ErrNotAllowed, "other hooks run before a tool, and can change its input after your approval: "+strings.Join(found, "; "),
+		"remove them, or add --beside; coldstart then reports afterwards if something else ran")
 }
 
 // hintInstalled says what is left to do.
@@ -203,7 +197,7 @@ func (c *hookCommand) hintInstalled(s *hook.HookFile, w hook.Wanted) {
 	c.hintOthersHooks(s, "already calls coldstart; unchanged")
 	c.hintGate(w)
 	if w.Gate.Program != "" {
-		c.hint("coldstart agent gate test --agent " + s.Agent.Name + " tries the gate as it is installed")
+		c.hint("coldstart agent gate test --agent " + s.Agent.Name + " tries the installed gate")
 	}
 	faults, notes := c.askedBy(s)
 	for _, says := range append(faults, notes...) {

@@ -48,7 +48,7 @@ func (c *call) namedHost() (settings.OwnHost, error) {
 	case c.everyHost:
 		return h, say.Usage("--host and --hosts cannot be combined", "--host is one machine alone, --hosts are all beside this one")
 	case len(c.vaults) > 1:
-		return h, say.Usage("--host takes one --vault", "--vault names a folder on "+h.Name)
+		return h, say.Usage("--host allows one --vault", "--vault names a folder on "+h.Name)
 	case len(c.vaults) == 1 && c.vaults[0] == "":
 		return h, say.Usage("--vault needs a folder", "the name is empty")
 	case len(c.vaults) == 1:
@@ -220,7 +220,7 @@ func (c *call) tell(conn *remote.Conn, h settings.OwnHost, words []string) (remo
 	}
 	out, err := tell(c.ctx, words)
 	if model.IsUnsettled(err) {
-		return out, say.Hinted(fmt.Errorf("whether it was done on %s is not known: %w", h.Name, err), hint)
+		return out, say.Hinted(fmt.Errorf("it is unknown whether it was done on %s: %w", h.Name, err), hint)
 	}
 	return out, c.unmade(err)
 }
@@ -259,7 +259,7 @@ func (c *call) oneVault(conn *remote.Conn, h *settings.OwnHost) error {
 }
 
 func noVault(h settings.OwnHost) error {
-	return say.Failed(model.ErrNotFound, h.Name+" has no vault in which something was left", "dir in its entry under hosts names the folder there")
+	return say.Failed(model.ErrNotFound, h.Name+" has no vault with agents' work", "dir in its entry under hosts names the folder there")
 }
 
 // leftOpen adds to an error of the screen what tells how decisions on hosts ended, of which it did not learn it.
@@ -308,7 +308,7 @@ func (c *call) relay(h settings.OwnHost, out remote.Output) (int, error) {
 		}
 		relayText(c.out, said)
 		if c.names(said) {
-			c.hint("the commands that stand there are about " + h.Name + ": add " + c.toThere() + ", or run them there")
+			c.hint("these commands are about " + h.Name + ": add " + c.toThere() + ", or run them there")
 		}
 	}
 	return exit, nil
@@ -391,7 +391,7 @@ func (c *call) toThere() string {
 // relayJSON writes the JSON of a host anew.
 func (c *call) relayJSON(h settings.OwnHost, text []byte) error {
 	if !json.Valid(text) {
-		return fmt.Errorf("%s wrote something that is no JSON", h.Name)
+		return fmt.Errorf("%s wrote something that is not JSON", h.Name)
 	}
 	// JSON has these as blanks only; a terminal moves its cursor by them.
 	text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\t"), []byte(" "))

@@ -61,9 +61,9 @@ func TestALineWhoseAnswerWasLost(t *testing.T) {
 		{"done", []string{unanswered, serves}, approve, exitDone, "on attic: moved Pending_Approval/a.md to Approved/a.md\n", "", true},
 		{"done, as JSON", []string{unanswered, serves}, append(approve, "--json"), exitDone, "{\n", "", true},
 		{"not done", []string{unasked, serves}, approve, exitFailed, "", "error: no decision made: the connection to attic was lost\n", false},
-		{"nobody knows", []string{unanswered, "exit 0"}, approve, exitFailed, "", "error: whether it was done on attic is not known: ", true},
-		{"several decisions", []string{unasked, serves}, []string{"ack", "--all", "--host", "attic"}, exitFailed, "", "error: whether it was done on attic is not known: ", false},
-		{"no decision", []string{unasked, serves}, []string{"message", "Hello", "--host", "attic"}, exitFailed, "", "error: whether it was done on attic is not known: ", false},
+		{"nobody knows", []string{unanswered, "exit 0"}, approve, exitFailed, "", "error: it is unknown whether it was done on attic: ", true},
+		{"several decisions", []string{unasked, serves}, []string{"ack", "--all", "--host", "attic"}, exitFailed, "", "error: it is unknown whether it was done on attic: ", false},
+		{"no decision", []string{unasked, serves}, []string{"message", "Hello", "--host", "attic"}, exitFailed, "", "error: it is unknown whether it was done on attic: ", false},
 		{"never sent", []string{"echo 'closed by remote host.' >&2; exit 255"}, approve, exitFailed, "", "error: no decision made: the connection to attic ended: closed by remote host\nhint: try again later; the screen does so by itself\n", false},
 		{"never sent, and no decision", []string{"exit 255"}, []string{"message", "Hello", "--host", "attic"}, exitFailed, "", "error: nothing was written: the connection to attic ended\n", false},
 		{"a look", []string{unasked, serves}, []string{"approve", "a", "--dry-run", "--host", "attic"}, exitFailed, "", "error: the connection to attic ended", false},
@@ -82,7 +82,7 @@ func TestALineWhoseAnswerWasLost(t *testing.T) {
 			if tt.words[0] != "message" {
 				hint = "hint: coldstart list decisions --host attic shows it\n"
 			}
-			if unknown := strings.Contains(got.err, "is not known"); strings.Contains(got.err, hint) != unknown {
+			if unknown := strings.Contains(got.err, "it is unknown"); strings.Contains(got.err, hint) != unknown {
 				t.Errorf("got %q", got.err)
 			}
 			_, err := os.Stat(filepath.Join(home, "vault", "Approved", "a.md"))

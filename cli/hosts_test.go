@@ -328,7 +328,7 @@ func TestOneHostIsNamed(t *testing.T) {
 		"attic": func(home string) { write(t, home, "vault/Pending_Approval/a.md", "Please send this.\n") },
 	})
 	got := run(env, "status", "--host", "porch", "--host", "attic")
-	if got.code != exitUsage || !strings.HasPrefix(got.err, `error: --host "attic": it names one machine, and porch is named before; --hosts are all`) {
+	if got.code != exitUsage || !strings.HasPrefix(got.err, `error: --host "attic": it is one machine, and you have already named porch; --hosts are all`) {
 		t.Errorf("%+v", got)
 	}
 	if got := run(env, "status", "--host", "attic", "--host", "attic"); got.code != exitDone {

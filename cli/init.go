@@ -30,20 +30,11 @@ func newInit(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "init [DIR] [--agent A] [FLAGS]", Example: "coldstart init --dry-run",
 		Short: "Make a vault: folders, and instructions for your agent",
-		Long: `Makes the folders of a vault in DIR, else in the working directory, and adds
-the text of coldstart agent guide to the file in which your agent reads its
-instructions: CLAUDE.md for claude, GEMINI.md for gemini, AGENTS.md for all
-others. There it stands between two lines, <!-- coldstart:begin --> and <!--
-coldstart:end -->, and only what is between them is ever changed. Without
---agent, what is found in the folder decides.
-In a git repository it adds lines to .gitattributes, so that git merges the
-logs of two clones and leaves the bytes of requests alone, and an empty
-.gitkeep, so that git does not mistake a new request for an approved one.
-It lists the changes and asks; --dry-run shows every line. Without a terminal
-it needs --yes. It overwrites no file, and a second run adds only what is
-missing. --remove removes the instructions, the lines for git, the example if
-unchanged, and empty folders. With --agent the folders stay if another agent
-has instructions.`,
+		Long: `Creates the folders of a vault and adds the text of coldstart agent guide to
+the instructions of your agent: CLAUDE.md, GEMINI.md or AGENTS.md. In a git
+repository it also adds lines to .gitattributes. It lists the changes and asks,
+overwrites no file, and adds only what is missing.
+--remove removes what it added, except folders with files in them.`,
 		Args: atMost(1), RunE: c.running(i.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -80,7 +71,7 @@ func (c *initial) run() (int, error) {
 	case c.dryRun:
 		return exitDone, nil
 	case !c.yes && !c.onTerminal():
-		return 0, say.Usage("nothing was changed: without a terminal coldstart init needs --yes", "add --yes to make these changes")
+		return 0, say.Usage("nothing was changed: without a terminal coldstart init needs --yes", "--yes makes these changes")
 	}
 	var made []model.Change
 	all, err := c.written(plan.Dir, c.yes, func() (err error) {
@@ -104,11 +95,11 @@ func (c *initial) dir() (string, error) {
 	named := append(slices.Clone(c.args), c.vaults...)
 	switch {
 	case len(named) > 1:
-		return "", say.Usage("coldstart init takes one folder", c.usageHint())
+		return "", say.Usage("coldstart init allows one folder", c.usageHint())
 	case len(named) == 1 && named[0] == "":
 		return "", say.Usage("coldstart init needs a folder", "the name is empty")
 	case c.remove && c.example:
-		return "", say.Usage("--remove and --example cannot be combined", "--remove takes the example out, too")
+		return "", say.Usage("--remove and --example cannot be combined", "--remove also removes the example")
 	case c.agent != "" && !slices.Contains(setup.AgentNames(), c.agent), c.has("agent") && c.agent == "":
 		return "", say.Usage(say.Unknown("agent", c.agent), say.Choices("the agents are ", c.agent, setup.AgentNames())...)
 	case len(named) == 1:
@@ -178,7 +169,7 @@ func (c *initial) show(plan setup.Setup) {
 			answer.Words(styles.RolePlain, "; an agent that is started there may not read these instructions"))
 	}
 	if plan.Around != "" {
-		p.Line(answer.Words(styles.RolePlain, "this lies inside the vault "), p.Exact(styles.RoleTitle, plan.Around))
+		p.Line(answer.Words(styles.RolePlain, "this is inside the vault "), p.Exact(styles.RoleTitle, plan.Around))
 	}
 	if below := c.below(plan.Dir); len(below) > 0 && !c.remove {
 		p.Line(answer.Words(styles.RolePlain, "there are vaults below here: "), p.Label(styles.RolePlain, strings.Join(below, ", ")),
@@ -253,7 +244,7 @@ func (c *initial) next(plan setup.Setup) {
 		if !isClaude {
 			typed += " --agent " + name
 		}
-		rows = append(rows, row(typed, "give "+agent.Title+" the report at each start, and the gate for your rules"))
+		rows = append(rows, row(typed, "connect "+agent.Title+": the report at each start, and the gate for your rules"))
 	}
 	if len(rows) > 0 && len(c.conf.Gate) == 0 {
 		rows = slices.Insert(rows, 0, row(`coldstart agent gate add "git push*"`, "let each push of an agent wait for you"))
@@ -266,9 +257,8 @@ func newGuide(c *call) *cobra.Command {
 	return &cobra.Command{
 		Use: "guide", Example: "coldstart agent guide",
 		Short: "Print the instructions for an agent: how to plan, ask, log and hand over",
-		Long: `The text is for a file of instructions or a system prompt, and names the
-folders of the vault as they are spelled there. coldstart init adds it to
-AGENTS.md, CLAUDE.md or GEMINI.md.`,
+		Long: `The text tells an agent how to plan and ask in this vault. coldstart init adds
+it to AGENTS.md, CLAUDE.md or GEMINI.md.`,
 		Args: none, RunE: c.running(c.runGuide),
 	}
 }

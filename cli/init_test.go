@@ -39,7 +39,7 @@ func TestInitNeedsAFolderWhereAVaultCanBe(t *testing.T) {
 		{root, []string{"init", "--dry-run"}, exitUsage, "this is the root of the file system"},
 		{env, []string{"init", "none", "--yes"}, exitNotFound, "make the folder first: mkdir " + filepath.Join(home, "none")},
 		{env, []string{"init", "a", "b"}, exitUsage, "does not take the argument"},
-		{env, []string{"init", "a", "--vault", "b"}, exitUsage, "takes one folder"},
+		{env, []string{"init", "a", "--vault", "b"}, exitUsage, "allows one folder"},
 		{env, []string{"init", ""}, exitUsage, "the name is empty"},
 		{env, []string{"init", ".", "--remove", "--example"}, exitUsage, "cannot be combined"},
 		{env, []string{"init", ".", "--agent", "claud"}, exitUsage, "did you mean claude"},

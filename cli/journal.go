@@ -19,13 +19,10 @@ func newTried(c *call) *cobra.Command {
 	cmd := c.withJSON(&cobra.Command{
 		Use: "tried WORDS | --strategy S --tags a,b", Example: "coldstart tried affine blocks",
 		Short: "Was this tried? Search what was tried, rejected or spoken of",
-		Long: `It looks through the journals of all research problems, what other programs
-noted as tried, requests that were rejected or asked to change, steps of
-traces that failed or met challenges, and what sessions of agents were about.
-A word counts in any case, with or without accents and a plural s; quotation
-marks keep words together. What nobody tried is only spoken of: a note, the
-literature, a session. A plan is not searched. This informs and never blocks:
-the exit code is 0 whatever it finds.`,
+		Long: `It searches the journals of all research problems, the notes of other tools,
+rejected requests, failed steps of traces, and the sessions of agents.
+Case, accents and a plural s do not matter; quotation marks keep words together.
+The exit code is 0 whatever it finds.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(c.runTried),
 	})
 	r := &researchFlags{}
@@ -52,9 +49,9 @@ func newDeadEnds(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "deadends --strategy S --tags a,b", Example: "coldstart tried --strategy construction --tags modular-queens",
 		Short: "Show which earlier attempts an approach would repeat",
-		Long: `An attempt is similar if it has the same strategy type or shares two tags
-exactly, and a dead end if it failed or was abandoned. One of the two flags is
-enough. This informs and never blocks: the exit code is 0 whatever it finds.`,
+		Long: `An attempt is similar if it has the same strategy type or shares two tags, and
+a dead end if it failed or was abandoned.
+The exit code is 0 whatever it finds.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runDeadEnds(r) }),
 	}
 	r.strategyFlag(cmd)
@@ -74,7 +71,7 @@ func (c *call) runDeadEnds(r researchFlags) (int, error) {
 		return 0, say.Usage("coldstart tried needs --strategy or --tags", c.usageHint())
 	}
 	if strategy == "" && len(tags) < answer.FewestTags {
-		c.hint("give --strategy or two tags; one tag alone matches nothing")
+		c.hint("add --strategy or two tags; one tag alone matches nothing")
 	}
 	s, err := c.load()
 	if err != nil {
@@ -246,7 +243,7 @@ func (r *researchFlags) strategyWord() (string, error) {
 
 func newSwitch(c *call) *cobra.Command {
 	cmd, _ := c.choosing(choosing{"switch SLUG", "coldstart journal use skid-patch-rotation", "Make another research problem the current one",
-		"SLUG is the name of the problem's folder, as coldstart journal lists it.", model.ChoiceSwitch, needs("the problem to switch to"), researchOffers,
+		"SLUG is the name of the problem's folder, as coldstart journal lists it.", model.ChoiceSwitch, needs("a problem to switch to"), researchOffers,
 		func(d *decision, v *vault.Vault, s model.Snapshot) (int, error) {
 			problem, err := refs.ProblemNamed(s.Research, c.args[0])
 			if err != nil {

@@ -56,10 +56,7 @@ func toldByProgram(t *testing.T) (all []told) {
 // toldByPages are the pages, the guide for agents, and the help of the visible commands.
 func toldByPages(t *testing.T, root *cobra.Command) (all []told) {
 	t.Helper()
-	pages, err := filepath.Glob(filepath.Join("..", "docs", "*.md"))
-	if err != nil || len(pages) < 10 {
-		t.Fatalf("%d pages (%v)", len(pages), err)
-	}
+	pages := pagesOf(t)
 	for _, page := range append(pages, filepath.Join("..", "README.md"), filepath.Join("..", "vault", "setup", "guide.md")) {
 		text := must.Get(os.ReadFile(page))(t)
 		for i, line := range strings.Split(string(text), "\n") {

@@ -21,16 +21,12 @@ func newMCP(c *call) *cobra.Command {
 	return &cobra.Command{
 		Use: "mcp", Example: "coldstart agent mcp",
 		Short: "Serve one vault to an agent over the Model Context Protocol",
-		Long: `An agent starts this and talks to it over standard input and output, one JSON
-message per line, until it closes them. For Claude Code, in the project's
-folder:
+		Long: `An agent starts this and talks to it over standard input and output. For
+Claude Code, in the project's folder:
   claude mcp add coldstart -- coldstart agent mcp
-The agent can look (context, active_plan, needs_you, tried, dead_ends, show,
-sources, guide), record what it does (session_start, session_end,
-log_reasoning, journal_entry, draft_request) and wait for what was decided
-(decision, wait). It cannot decide anything. With --read-only it can only look
-and wait.
-Keys and passwords are always masked.`,
+The agent can look, record its work, draft requests and wait for your answer.
+It cannot decide. With --read-only it can only look and wait. Recognized keys
+and passwords are always masked.`,
 		Args: none, RunE: c.running(c.runMCP),
 	}
 }

@@ -20,7 +20,7 @@ func newMemory(c *call) *cobra.Command {
 		Long:  "The memory is the vault's seed.json, else ~/.pai/seed.json.",
 		Args:  none, RunE: c.running(func() (int, error) { return c.runMemory(context) }),
 	}
-	cmd.Flags().BoolVar(&context, "context", false, "print only what an agent is told; always exits with 0")
+	cmd.Flags().BoolVar(&context, "context", false, "print only the context for an agent; always exits with 0")
 	return c.withJSON(cmd)
 }
 
@@ -65,9 +65,9 @@ func newDecline(c *call) *cobra.Command {
 func (c *call) proposalCommand(name, short string, choice model.Choice, example string) *cobra.Command {
 	cmd, _ := c.choosing(choosing{name + " PROPOSAL [--commit] [-m NOTE]", example, short,
 		`PROPOSAL is the proposal's id, or enough of its first characters (at least 4).
---commit makes a git commit of the files that change, with the subject that
-the agent gives its own; with commit: true in the settings (coldstart config)
-that is the rule, and --commit=false turns it off.`, choice, needs("the proposal to " + name), proposalOffers,
+--commit makes a git commit of the changed files, with a subject like the
+agent's own. commit: true in the settings (coldstart config) makes it the
+default; --commit=false turns it off.`, choice, needs("a proposal to " + name), proposalOffers,
 		func(d *decision, v *vault.Vault, s model.Snapshot) (int, error) {
 			p, err := refs.FindProposal(s.Memory, c.args[0])
 			if err != nil {

@@ -166,14 +166,14 @@ func TestEveryOldWordHasItsNewOne(t *testing.T) {
 		said[strings.Fields(w.old)[0]] = true
 	}
 	page := must.Get(os.ReadFile(filepath.Join("..", "docs", "commands.md")))(t)
-	_, table, _ := strings.Cut(string(page), "## Words of before")
+	_, table, _ := strings.Cut(string(page), "## Older words")
 	table, _, _ = strings.Cut(table, "\n## ")
 	for _, cmd := range everyCommand()[1:] {
 		if cmd.Hidden && !said[cmd.Name()] {
 			t.Errorf("%s has no line", cmd.Name())
 		}
 		if cmd.Hidden && cmd.Name() != "serve-stdio" && !strings.Contains(table, "`"+cmd.Name()+"`") {
-			t.Errorf("commands.md does not say what %s is today", cmd.Name())
+			t.Errorf("commands.md does not show the new word for %s", cmd.Name())
 		}
 	}
 	for _, g := range commands() {

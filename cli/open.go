@@ -71,7 +71,7 @@ func (c *call) vaultDirs() ([]string, error) {
 // besideNamed notes the vaults below one that was named and has little in it. Where they cannot be
 // looked for, the vault itself tells why when it is opened.
 func (c *call) besideNamed(dir string) {
-	found, err := c.around().Places.Nested(c.ctx, dir)
+	found, err := c.around().Nested(c.ctx, dir)
 	if err == nil {
 		c.beside = found
 	}
@@ -79,7 +79,7 @@ func (c *call) besideNamed(dir string) {
 
 func (c *call) around() vault.Around {
 	return vault.Around{
-		Places: c.conf.Places, Left: vault.Left, Home: homeDir(c.env.Getenv),
+		Places: c.conf.Places, Left: vault.Left, Marks: vault.Marks(), Home: homeDir(c.env.Getenv),
 		Worked: func(dir string) bool { return vault.Worked(dir, c.stores()) },
 	}
 }
@@ -103,7 +103,7 @@ func (c *call) hintElsewhere(dirs []string) {
 	if len(dirs) != 1 || vault.Holds(dirs[0], c.env.Dir) || c.forHook() || c.brief {
 		return
 	}
-	c.hint("nothing was left in this folder or around it; this is the vault " + c.typed(dirs[0]))
+	c.hint("no agents' work in this folder or around it; this is the vault " + c.typed(dirs[0]))
 }
 
 // mostBeside is how many folders beside the opened one are named.
@@ -167,7 +167,7 @@ func (c *call) vaultDir() (string, error) {
 	c.hintBeside(dirs[0])
 	if len(dirs) > 1 {
 		hints := []string{"choose one with --vault; coldstart alone shows all on one screen:"}
-		return "", say.Usage("there are several vaults here", append(hints, say.Each(dirs, c.typedDir)...)...)
+		return "", say.Usage("this folder has several vaults", append(hints, say.Each(dirs, c.typedDir)...)...)
 	}
 	return dirs[0], nil
 }
@@ -361,7 +361,7 @@ func (c *call) hintNothing(s model.Snapshot) {
 }
 
 func nothingHints(s model.Snapshot) []string {
-	return []string{strings.ToLower(phrase.NothingLeft) + "; " + phrase.LookedFor(s.Search), phrase.MakeVault, phrase.SeeDemo}
+	return []string{phrase.NothingHint(s) + "; " + phrase.LookedFor(s.Search), phrase.MakeVault, phrase.SeeDemo}
 }
 
 // elsewhere adds to an error about a thing that was not found where it is, or that nothing is

@@ -96,7 +96,7 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 	for name, page := range map[string]struct {
 		least    int
 		terminal string
-	}{"tour.md": {5, "stdin"}, "headless.md": {10, "none"}, "commands.md": {1, "none"}, "own-agent.md": {4, "stdin"}} {
+	}{"tour.md": {5, "stdin"}, "headless.md": {10, "none"}, "commands.md": {1, "none"}, "your-repository.md": {4, "stdin"}} {
 		least, terminal := page.least, page.terminal
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -122,13 +122,20 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 	}
 }
 
+// pagesOf are the pages of docs, for users and for developers.
+func pagesOf(t *testing.T) []string {
+	t.Helper()
+	pages := append(must.Get(filepath.Glob("../docs/*.md"))(t), must.Get(filepath.Glob("../docs/dev/*.md"))(t)...)
+	if len(pages) < 17 {
+		t.Fatalf("%d pages", len(pages))
+	}
+	return pages
+}
+
 // A command that a page speaks of is one that can be typed.
 func TestThePagesNameCommandsThatExist(t *testing.T) {
 	t.Parallel()
-	pages, err := filepath.Glob(filepath.Join("..", "docs", "*.md"))
-	if err != nil || len(pages) < 10 {
-		t.Fatalf("%d pages (%v)", len(pages), err)
-	}
+	pages := pagesOf(t)
 	named := 0
 	for _, page := range append(pages, filepath.Join("..", "README.md")) {
 		text := must.Get(os.ReadFile(page))(t)

@@ -20,12 +20,10 @@ func newPlugin(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "plugin DIR [--wait D] [--bridge] [--yes]", Example: "coldstart agent plugin ../coldstart-plugin",
 		Short: "Write a plugin for Claude Code: hooks, server and what an agent has to know",
-		Long: `The folder gets the hooks of coldstart agent hook install, for the nearest vault,
-the server of coldstart agent mcp, and a skill with the text of coldstart agent guide.
-Claude Code takes it with claude --plugin-dir DIR. The same command writes it
-anew; a file in it that somebody else wrote or changed is never overwritten.
-Delete the folder to take it away.`,
-		Args: needs("the folder of the plugin"), RunE: c.running(p.run),
+		Long: `The folder gets the hooks, the MCP server and a skill with the guide. Start
+Claude Code with claude --plugin-dir DIR. Running the command again updates the
+files that it wrote, and overwrites no other.`,
+		Args: needs("a folder for the plugin"), RunE: c.running(p.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
@@ -64,7 +62,7 @@ func (c *plugin) run() (int, error) {
 		return 0, err
 	}
 	if len(plan.Changes()) == 0 {
-		c.out.Say("nothing to do: the plugin is as it has to be")
+		c.out.Say("nothing to do: the plugin is complete")
 		return exitDone, nil
 	}
 	c.out.Changes(plan.Changes())
@@ -78,8 +76,8 @@ func (c *plugin) run() (int, error) {
 	if !made {
 		return exitDone, err
 	}
-	c.out.Say("written; Claude Code takes it with: claude --plugin-dir %s", model.ShellQuoted(inDir(c.env.Dir, c.args[0])))
-	c.out.Say("delete the folder to take it away")
+	c.out.Say("written; start it with: claude --plugin-dir %s", model.ShellQuoted(inDir(c.env.Dir, c.args[0])))
+	c.out.Say("to remove it, delete the folder")
 	c.hintGate(w)
 	return exitDone, nil
 }

@@ -29,10 +29,9 @@ func newMessage(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "message TEXT | --show | --clear", Example: `coldstart message "Ask Northreach before you send anything"`,
 		Short: "Leave a message for the next session",
-		Long: `The next coldstart agent start puts the text before everything else, in any format,
-and notes which session got it; later sessions do not get it. There is only
-one message: a new text replaces it. --show prints it and who got it; --clear
-removes it. It is kept in your state folder, not in the vault.`,
+		Long: `The next session's report begins with the text; later sessions do not get it.
+There is only one message: a new text replaces it. It is kept in your state
+folder, not in the vault.`,
 		Args: atMost(1), RunE: c.running(m.run), ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().BoolVar(&m.show, "show", false, "print the message and who got it")
@@ -117,9 +116,8 @@ func newPin(c *call) *cobra.Command {
 		Use: "pin REF | --clear", Example: "coldstart pin 2026-009 --dry-run",
 		Short: "Make a plan the active one",
 		Long: refHelp + `
-It stays the active plan everywhere until --clear or another pin. The pin of a
-plan that is Done or gone is ignored, with a notice. The pin is kept in your
-state folder, not in the vault. --dry-run only shows what would happen.`,
+The plan stays active until --clear or another pin. The pin of a finished plan
+is ignored, with a notice. It is kept in your state folder, not in the vault.`,
 		Args: atMost(1), RunE: c.running(p.run), ValidArgsFunction: c.argument(planOffers),
 	}
 	cmd.Flags().BoolVar(&p.clear, "clear", false, "remove the pin")
@@ -130,7 +128,7 @@ state folder, not in the vault. --dry-run only shows what would happen.`,
 func (c *pin) run() (int, error) {
 	switch {
 	case c.clear && len(c.args) > 0:
-		return 0, say.Usage("--clear takes no plan", c.usageHint())
+		return 0, say.Usage("--clear needs no plan", c.usageHint())
 	case !c.clear && len(c.args) == 0:
 		return 0, say.Usage("coldstart pin needs a plan, or --clear", c.usageHint())
 	}
@@ -175,10 +173,9 @@ func newSnooze(c *call) *cobra.Command {
 		Use: "snooze REF --until T | --clear", Example: "coldstart snooze 2026-013 --until tomorrow",
 		Short: "Hide something that needs you for a while",
 		Long: refHelp + `
---until takes a length of time such as 30m, 2h or 2d, tomorrow or a date (both
-mean 07:00 on your clock), a date with a time ("2026-03-20 14:00"), or RFC
-3339. It returns early if its file changes or if it becomes more urgent. The
-vault is not modified. coldstart list snoozed shows what is snoozed.`,
+--until takes 30m, 2h, 2d, tomorrow, a date or "2026-03-20 14:00". A day without
+a time means 07:00. The item comes back early if its file changes or if it
+becomes more urgent. The vault is not modified.`,
 		Args: atMost(1), RunE: c.running(z.run), ValidArgsFunction: c.argument(needOffers),
 	}
 	cmd.Flags().StringVar(&z.until, "until", "", "snooze until `TIME`: tomorrow, 2h, a date, or RFC 3339")
@@ -201,7 +198,7 @@ func newUnsnooze(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "unsnooze REF", Example: "coldstart snooze 2026-013 --clear",
 		Short: "End a snooze", Long: refHelp,
-		Args: needs("what to unsnooze"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
+		Args: needs("an item to unsnooze"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
 	})
 }
 
@@ -227,7 +224,7 @@ func (z *snooze) run() (int, error) {
 		}
 		z, ok := rule.Snooze(s, ref, until)
 		if rule.CannotWait(s, ref) {
-			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it has to be settled before anything else", refs.Subject(ref)), "coldstart doctor says what to do")
+			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it must be settled before anything else", refs.Subject(ref)), "coldstart doctor says what to do")
 		}
 		if !ok {
 			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it does not need you", refs.Subject(ref)), "coldstart status lists what does")

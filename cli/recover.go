@@ -37,8 +37,8 @@ func newAbort(c *call) *cobra.Command {
 
 func (c *call) traceCommand(name, short string, choice model.Choice, example string) *cobra.Command {
 	cmd, d := c.choosing(choosing{name + " TRACE [--step N] [-m NOTE]", example, short,
-		`TRACE is the trace's name, its path, or its folder. Without --step it is the
-last step. The order is added to the end of the trace; nothing is run.`, choice, needs("the trace"), traceOffers, (*decision).onTrace, false})
+		`TRACE is the trace's name, its path, or its folder. It adds your decision to the
+end of the trace and runs nothing. Without --step it means the last step.`, choice, needs("a trace"), traceOffers, (*decision).onTrace, false})
 	stepFlag(cmd, &d.step)
 	return cmd
 }
@@ -74,16 +74,11 @@ func newAck(c *call) *cobra.Command {
 		return atMost(1)(cmd, args)
 	}
 	cmd, d := c.choosing(choosing{"ack SESSION | ack --all", `coldstart ack 244 -m "The machine was restarted"`, "Acknowledge an orphan, a changed file or a gate alarm",
-		`SESSION is its number in the event log, or the id that the program of the
-agent gave it, or the first four characters of that or more. What is not in
-the event log is noted in your own ledger only, and undo takes it back; it
-returns when the session writes again. SESSION can also be an approved file
-that has changed since (coldstart verify) or that failed according to a log, a
-plan in which a step is ticked that you approved as another one, or an alarm
-of the gate by its id; once acknowledged, it no longer needs you. A session
-that wrote in the last ten minutes may still be live: one of the event log
-needs --yes, and --all skips it. --all also leaves out what waits for an
-answer.`, model.ChoiceAck, one, orphanOffers, func(_ *decision, v *vault.Vault, s model.Snapshot) (int, error) { return a.run(v, s) }, false})
+		`SESSION is its number in the event log, or at least four characters of the id
+that its client uses. It can also be an approved file that changed since or
+failed, a plan with a wrong tick, or the id of a gate alarm.
+A session that wrote in the last ten minutes may be running: it needs --yes.
+--all skips those, and sessions that are waiting for an answer.`, model.ChoiceAck, one, orphanOffers, func(_ *decision, v *vault.Vault, s model.Snapshot) (int, error) { return a.run(v, s) }, false})
 	a.decision = d
 	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that has very likely ended")
 	cmd.Flags().BoolVar(&a.sure, "sure", false, "even a session that wrote in the last ten minutes")
@@ -125,8 +120,8 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session) (int, er
 	}
 	if o.MaybeLive(s.At) && !d.Sure {
 		return 0, say.Hinted(
-			fmt.Errorf("session %s: %w: it wrote less than 10 minutes ago and may still be live", o.Label, model.ErrNotAllowed),
-			"wait, or add --yes if you know that it is dead")
+			fmt.Errorf("session %s: %w: it wrote less than 10 minutes ago and may be running", o.Label, model.ErrNotAllowed),
+			"wait, or add --yes if you know that it ended")
 	}
 	if err := c.expected(model.Decision{Ref: d.Ref, Seen: o.Seen}); err != nil {
 		return 0, err
@@ -200,7 +195,7 @@ func newInspect(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "inspect TRACE [--step N]", Example: "coldstart show quarterly-report --left",
 		Short: "Show what an interrupted step left behind; writes nothing",
-		Args:  needs("the trace to inspect"), RunE: c.running(func() (int, error) { return c.runInspect(step) }),
+		Args:  needs("a trace to inspect"), RunE: c.running(func() (int, error) { return c.runInspect(step) }),
 		ValidArgsFunction: c.argument(traceOffers),
 	}
 	stepFlag(cmd, &step)

@@ -20,10 +20,8 @@ func newStatus(c *call) *cobra.Command {
 		Use: "status [--json | --short] [--hosts]", Example: "coldstart status",
 		Short: "Print where work stopped and what needs you; writes nothing",
 		Long: `--short prints one line and exits with 0 if nothing needs you, 10 if something
-does, and 11 if it blocks work.
---hosts adds the vaults of every host in the settings, all asked at the same
-time. A host that gives no answer is a line that says so, and the exit code is
-1, unless it is 10 or 11.`,
+does, and 11 if it blocks work. --hosts adds the vaults of every host in the
+settings; if one does not respond, the exit code is 1 unless it is 10 or 11.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runStatus(short) }),
 	}
 	c.withJSON(cmd)
@@ -104,11 +102,10 @@ func newShow(c *call) *cobra.Command {
 		Use: "show REF [--left [--step N]] [--json]", Example: "coldstart show 2026-014",
 		Short: "Show one item in full",
 		Long: refHelp + `
-It can also be a research problem by its slug, an entry of a journal
-(PROOF-002, or SLUG/PROOF-002), a proposal or a learning.
-Of a session it tells what happened. With --left git is asked what it left in
-its folder: the branch, the commits since it began, and what is not committed.`,
-		Args: needs("the thing to show"), RunE: c.running(func() (int, error) { return c.runShow(left, step) }),
+It can also be a research problem (its slug), a journal entry (PROOF-002), a
+proposal or a learning. --left asks git what a session left in its folder:
+branch, commits and uncommitted changes.`,
+		Args: needs("an item to show"), RunE: c.running(func() (int, error) { return c.runShow(left, step) }),
 	}
 	cmd.Flags().BoolVar(&left, "left", false, "add what a session left in git, or show what a step of a trace left behind")
 	stepFlag(cmd, &step)
@@ -207,8 +204,8 @@ func (c *call) readWhole(v *vault.Vault, s model.Snapshot, ref model.Ref) (model
 func newApprovals(c *call) *cobra.Command {
 	cmd := c.listing("approvals [--json] [--hosts]", "coldstart list requests --json", "List the requests waiting for a decision",
 		func(s model.Snapshot) any { return answer.ApprovalsJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Approvals(s) })
-	cmd.Long = `--hosts adds the requests of every host in the settings, all asked at the same time. A
-host that gives no answer is a line that says so, and the exit code is 1.`
+	cmd.Long = `--hosts adds the requests of every host in the settings; if one does not
+respond, the exit code is 1.`
 	c.hostsFlag(cmd)
 	here := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -226,7 +223,7 @@ func newOrphans(c *call) *cobra.Command {
 }
 
 func newPlans(c *call) *cobra.Command {
-	return c.listing("plans [--json]", "coldstart list plans", "List the plans in the order in which they would be resumed",
+	return c.listing("plans [--json]", "coldstart list plans", "List the plans, the next to resume first",
 		func(s model.Snapshot) any { return answer.PlansJSON(s) }, func(p *answer.Output, s model.Snapshot) {
 			if folded := p.Plans(s); folded > 0 {
 				c.hint(model.Counted(folded, "older version") + " of a source folded; --json lists all")

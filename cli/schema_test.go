@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -44,9 +45,17 @@ func TestKeysOfAnswersStay(t *testing.T) {
 	}
 }
 
-// Each command with --json says in its row what the answer is.
+// Each command with --json says in its row what the answer is, and rows of one name say the same.
 func TestEachRowSaysItsAnswer(t *testing.T) {
 	t.Parallel()
+	for _, g := range commands() {
+		for _, r := range g.rows {
+			name := r.make(tableOf()).Name()
+			if at := tableOf().rows[name]; at.on != r.on || reflect.TypeOf(at.json) != reflect.TypeOf(r.json) {
+				t.Errorf("%s has two rows that differ: %d, %T and %d, %T", name, at.on, at.json, r.on, r.json)
+			}
+		}
+	}
 	for _, cmd := range everyCommand() {
 		if cmd.HasParent() && (cmd.Flags().Lookup("json") != nil) != (tableOf().rows[cmd.Name()].json != nil) {
 			t.Errorf("%s: has --json: %v, the row has %T", cmd.Name(), cmd.Flags().Lookup("json") != nil, tableOf().rows[cmd.Name()].json)

@@ -37,7 +37,7 @@ func newServe(c *call) *cobra.Command {
 		Long: `A coldstart whose settings name this machine under hosts starts this, and
 talks to it over standard input and output until it closes them. It uses the
 vaults here as if they were opened here, with the settings of this machine.
-Whoever may start it may decide here, as whoever may log in; in a line of
+Its user may decide here, like any user with a login; in a line of
 authorized_keys
   command="coldstart ` + remote.Serving + ` --read-only",restrict ssh-ed25519 AAAA...
 lets a key look and nothing else.`,

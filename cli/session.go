@@ -35,20 +35,11 @@ func newStart(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "start [--session N] [--agent A] [--format text|json|claude]", Example: "coldstart agent start --agent Spindle",
 		Short: "Record that a session starts, and print the report for it",
-		Long: `Appends SessionStarted to the event log and the audit lines to
-Logs/sessions.md, creates a missing Plans folder, and prints the report of
-coldstart status with what was decided since the last start. Without --session
-it takes the next number. If there is research, the session is counted in the
-problem's STATE.md, its DASHBOARD.md is rewritten, and config.json gets the
-time.
-A session that the agent's program names, and that was recorded already, goes
-on under its number.
---format claude prints one JSON object for a SessionStart hook: a line for the
-human and at most 8,000 characters for the agent, the message and decisions
-first; after compacting at most 1,200. It always exits with 0, and reads only
-the newest 150 files of each kind and the ends of long logs. At the hook of a
-prompt it notes that the session has read the message, and says nothing.
-coldstart agent hook installs both.`,
+		Long: `Records the start in the event log and Logs/sessions.md, and prints the report
+of coldstart status with the decisions since the last start. Without --session
+it has the next number; a session that its client names keeps its number.
+--format claude answers a SessionStart hook: one JSON object with at most 8,000
+characters for the agent. It always exits with 0.`,
 		Args: none, RunE: c.running(r.start),
 	}
 	r.flags(cmd)
@@ -60,21 +51,18 @@ func newEnd(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "end [--done TEXT] [--next TEXT] [--open TEXT] [FLAGS]", Example: `coldstart agent end --session 246 --done "Quote drafted" --next "Send it"`,
 		Short: "Record that a session ended, and what it leaves to the next one",
-		Long: `Without --session it ends the session that the agent's program names, else the
-current one, which started last.
-What --done, --next and --open say, in at most 600 characters each, is kept in
-the event log; the report of the next session begins with it, for any agent.
-If the session has ended already, it is added.
---format claude is for a SessionEnd hook: it ends the session that was
-recorded for the caller, and always exits with 0.`,
+		Long: `Without --session it ends the session that its client names, else the one that
+started last. The report of the next session begins with --done, --next and
+--open (at most 600 characters each).
+--format claude answers a SessionEnd hook. It always exits with 0.`,
 		Args: none, RunE: c.running(r.end),
 	}
 	r.flags(cmd)
 	h := &r.handoff
 	cmd.Flags().StringVar(&h.Summary, "summary", "", "the whole in a sentence or two, as `TEXT` for the next session")
 	cmd.Flags().StringVar(&h.Done, "done", "", "what was done, as `TEXT` for the next session")
-	cmd.Flags().StringVar(&h.Next, "next", "", "what comes next, as `TEXT` for the next session")
-	cmd.Flags().StringVar(&h.Open, "open", "", "what is not settled, as `TEXT` for the next session")
+	cmd.Flags().StringVar(&h.Next, "next", "", "the next step, as `TEXT` for the next session")
+	cmd.Flags().StringVar(&h.Open, "open", "", "open questions, as `TEXT` for the next session")
 	return cmd
 }
 
@@ -126,7 +114,7 @@ func (c *session) start() (int, error) {
 			failed = nil
 		}
 		if mark.Already {
-			notices = append(notices, "session "+mark.Number+" was recorded before and goes on")
+			notices = append(notices, "session "+mark.Number+" was recorded before and continues")
 		}
 		mark.Notices = append(notices, mark.Notices...)
 		return exitDone, c.startTold(v, before, mark, failed, receipts)

@@ -23,15 +23,13 @@ func newSessions(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "sessions [--all] [--json]", Example: "coldstart list sessions --json",
 		Short: "List sessions of agents, with how each ended and the command that resumes it",
-		Long: `They are those that Claude Code, Codex and Gemini CLI keep in your home
-folder, of this repository; with --all of all repositories on this machine,
-which are not looked at. No session's file is ever changed. How one ended is
+		Long: `Sessions of Claude Code, Codex and Gemini CLI in this repository. How one
+ended is
 
-  sure         where a process, the event log or a mark that the program writes at an
-               end says so,
-  by its file  where the last lines of the file say so, such as a call without a result,
-  a guess      where they leave it open: the program writes no such marks, or the file
-               was written in the last ten minutes, so that it may be running.`,
+  sure             a process, the event log or an end mark shows it.
+  from its file    its last lines show it, such as a call without a result.
+  a guess          its program writes no end marks, or the file changed in
+                   the last ten minutes.`,
 		Args: none, RunE: c.running(func() (int, error) {
 			if everywhere {
 				return c.sessionsEverywhere()

@@ -93,7 +93,7 @@ func (c *call) fitsLine(r vault.SignedRecord, id, dir string) error {
 		c.unhashed.Store(true)
 		return fmt.Errorf("a decision that another machine makes for a command line is signed only with the %d digits of the token in --expect-hash", hashDigits)
 	case vaultName(dir) == "":
-		return errors.New("which vault is meant has to be said here: name its folder with --vault, or in the settings")
+		return errors.New("the vault must be named here: with --vault, or in the settings")
 	case err != nil || c.now().Sub(at).Abs() > mostOff:
 		return fmt.Errorf("it wants another time signed: %q", r.At)
 	}
@@ -134,7 +134,7 @@ func (c *call) fitsArgument(r vault.SignedRecord) error {
 	if c.cmd.Name() == "undo" {
 		undoes = said
 		if undoes == "" {
-			return errors.New("which decision is undone has to be said here: give its id, as coldstart list decisions prints it")
+			return errors.New("the undone decision must be named here: its id is in coldstart list decisions")
 		}
 	} else {
 		said = path.Clean(strings.TrimPrefix(said, model.KindRequest.String()+":"))
@@ -166,7 +166,7 @@ func (c *call) hintHash() {
 		c.hint("only the whole " + what + " says here what is signed: " + look + " prints it")
 		return
 	}
-	c.hint("only a " + what + " says here what is signed: look with " + look + ", and give all digits of the one that stands there:")
+	c.hint("the " + what + " shows what is signed: look with " + look + ", and add all digits of the one shown there:")
 	c.hint(c.lineWithHash(strings.ToUpper(what)))
 }
 

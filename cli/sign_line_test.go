@@ -103,13 +103,13 @@ func TestOnlyWhatTheLineSaysIsSigned(t *testing.T) {
 	if err := lineFor(t, "undo", []string{undo.Undoes}, undoFlags).fitsLine(undo, lineID, "studio/"); err != nil {
 		t.Error(err)
 	}
-	for want, args := range map[string][]string{"has to be said here": nil, "another undo": {lineID}} {
+	for want, args := range map[string][]string{"must be named here": nil, "another undo": {lineID}} {
 		if err := lineFor(t, "undo", args, undoFlags).fitsLine(undo, lineID, "studio"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("undo %q: %v", args, err)
 		}
 	}
 	for _, dir := range []string{"", "~", ".", "a/..", "/", settings.AllOfHost} {
-		if err := lineFor(t, "approve", []string{"pay"}, yesFlags).fitsLine(yes, lineID, dir); err == nil || !strings.Contains(err.Error(), "which vault") {
+		if err := lineFor(t, "approve", []string{"pay"}, yesFlags).fitsLine(yes, lineID, dir); err == nil || !strings.Contains(err.Error(), "the vault must be named") {
 			t.Errorf("in %q: %v", dir, err)
 		}
 	}

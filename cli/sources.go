@@ -13,9 +13,8 @@ func newSources(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "sources [--json]", Example: "coldstart list sources",
 		Short: "List what was looked for here, what was found, and what was not understood",
-		Long: `A source is a part of the vault, or what another program keeps here, which is
-read and never changed. Each row has its path, the version of its format where
-its files state one, and how many plans, requests and other things it has.`,
+		Long: `A source is a part of the vault or another tool's files, which are only read.
+Each row has its path, format version, and the number of plans and requests.`,
 		Args: none, RunE: c.running(c.runSources),
 	})
 }

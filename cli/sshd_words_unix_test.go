@@ -35,7 +35,7 @@ var unusable = []struct {
 	{"login refused", func(m *sshd) { m.rewrite(m.dir, "keys", "") }, "attic refused the login"},
 	{"no such name", func(m *sshd) {
 		m.rewrite(toolsDir, m.name+".host", "Host "+m.name+"\nHostName nowhere.invalid\n")
-	}, "attic has no address: its name is not known"},
+	}, "attic has no address: its name is unknown"},
 	{"no coldstart", func(m *sshd) { os.Remove(m.coldstart()) }, "attic has no program coldstart where its shell looks"},
 	{"not allowed to run", func(m *sshd) { os.Chmod(m.coldstart(), 0o644) }, "Permission denied"},
 	{"an older coldstart", func(m *sshd) {

@@ -18,13 +18,11 @@ const vaultsName = "vaults"
 func newVaults(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "vaults [--hosts] [--json]", Example: "coldstart list vaults --json",
-		Short: "List the vaults here, and with --hosts those of other machines, by their need",
-		Long: `For each its machine, how much needs you and blocks work, since when the first
-thing waits, when the next one is too late, how many sessions are very likely
-dead, and the plan to resume. What needs you first is at the top.
---hosts adds the vaults of every host in the settings, all asked at the same
-time. A host that gives no answer is a line that says so, and the exit code is
-1.`,
+		Short: "List vaults, most urgent first; --hosts adds those of other machines",
+		Long: `Each row has the machine, how much needs you and blocks work, the oldest item,
+the next deadline, interrupted sessions and the plan to resume.
+--hosts adds the vaults of every host in the settings; if one does not respond,
+the exit code is 1.`,
 		Args: none, RunE: c.running(c.runVaults),
 	}
 	c.hostsFlag(cmd)

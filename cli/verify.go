@@ -28,18 +28,11 @@ func newVerify(c *call) *cobra.Command {
 	v := &verifyCall{call: c}
 	cmd := &cobra.Command{
 		Use: "verify [REF] [--signers FILE] [--json]", Example: "coldstart verify",
-		Short: "Compare your approvals with the files as they are now, or check who signed them",
-		Long: `Exits with 5 if an approved file has changed since, if one came since your
-first look and not by your decision, if a request was approved and rejected,
-or if your ledger of it is under another path because the vault was moved or
-renamed. Of an answer to spec-workflow it compares the approval, and the
-document that it names.
-With --signers it checks the signatures of the approved files instead, and
-needs no ledger: FILE is a list of allowed signers as ssh-keygen(1) describes
-it. It exits with 5 unless each approved file has a valid signature of an
-allowed person; REF is one of them, by its path in the vault or its name.
-docs/signatures.md says what a signature proves. What is not checked in time
-has no valid signature.
+		Short: "Compare your approvals with the files now, or check who signed them",
+		Long: `Exits with 5 if an approved file changed since, was not approved by you, or was
+also rejected. Also if the vault moved away from its ledger.
+With --signers it checks signatures instead, and exits with 5 unless each
+approved file has a valid one of an allowed signer; see docs/signatures.md.
 With --host the files of --signers and --revoked are on the host.`,
 		Args: atMost(1), RunE: c.running(v.run),
 	}
@@ -65,7 +58,7 @@ func (c *verifyCall) run() (int, error) {
 	case c.Name != "" && c.Signers == "":
 		return 0, say.Usage("one file can only be verified with --signers", "without it coldstart verify compares all approvals of your ledger")
 	case c.has("timeout") && c.Time <= 0:
-		return 0, say.Usage("--timeout has to be more than nothing", c.usageHint())
+		return 0, say.Usage("--timeout must be above 0", c.usageHint())
 	case c.has("expect-hash") && c.Name == "":
 		return 0, say.Usage("--expect-hash needs the file that has this hash", c.usageHint())
 	case c.has("expect-hash") && !isHash(c.hash):
@@ -126,7 +119,7 @@ func (c *verifyCall) compared(v *vault.Vault, s model.Snapshot) (int, error) {
 func (c *verifyCall) signed(v *vault.Vault) ([]model.Signed, error) {
 	all, err := v.Signed(c.ctx, c.SignedWish, c.now())
 	if several, ok := errors.AsType[*vault.Several](err); ok {
-		return nil, say.Usage(several.Error(), "give one of these paths")
+		return nil, say.Usage(several.Error(), "use one of these paths")
 	}
 	if at := slices.IndexFunc(all, func(s model.Signed) bool { return s.OtherVault != "" }); at >= 0 {
 		c.hint("if that was the name of this vault when they were signed: --name " + model.ShellQuoted(all[at].OtherVault))
@@ -152,7 +145,7 @@ func signedExit(all []model.Signed) int {
 // byFlags are the flags that say by what signatures are checked, beside --signers.
 func (c *call) byFlags(f *pflag.FlagSet, w *vault.SignedWish) {
 	f.StringVar(&w.Revoked, "revoked", "", "keys in this `FILE` do not count, as ssh-keygen -k makes it or one on each line")
-	f.StringArrayVar(&w.Vaults, "name", nil, "the vault had this `NAME` when its files were signed, several times for several; by default that of its folder")
+	f.StringArrayVar(&w.Vaults, "name", nil, "the vault had this `NAME` when its files were signed, several times for several; defaults to the folder's name")
 }
 
 // readBy reads those flags and --signers. They, and some others, mean nothing without signers.
@@ -168,7 +161,7 @@ func (c *call) readBy(w *vault.SignedWish, others ...string) error {
 	}
 	switch {
 	case c.has("signers") && w.Signers == "":
-		return say.Usage("--signers needs a file", "an empty name and none stand for no list")
+		return say.Usage("--signers needs a file", "an empty name is not a list")
 	case c.has("revoked") && w.Revoked == "":
 		return say.Usage("--revoked needs a file", "the name is empty")
 	case slices.Contains(w.Vaults, ""):

@@ -81,7 +81,7 @@ func TestVerifyAndWaitByAListOfSigners(t *testing.T) {
 	}
 	check("by another name", exitProblems, `its record is of the vault "demo", not of "till"`, with(verify, "--name", "till")...)
 	check("the hint", exitProblems, "hint: if that was the name of this vault when they were signed: --name demo\n", with(verify, "--name", "till")...)
-	check("no time", exitUsage, "--timeout has to be more", with(verify, "--timeout", "0s")...)
+	check("no time", exitUsage, "--timeout must be above 0", with(verify, "--timeout", "0s")...)
 	check("no time left", exitProblems, "it was not checked within 1ns", with(verify, "--timeout", "1ns")...)
 
 	record := filepath.Join(dir, file) + ".signed"

@@ -23,25 +23,19 @@ func newWait(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "wait REF [--timeout TIME] [--signers FILE] [--json]", Example: "coldstart wait EMAIL_2026-03-13_gannet_street_pickup --timeout 10m",
 		Short: "Wait until a request is decided, and say what was decided",
-		Long: `REF is the id that draft_request or the gate gave, a path in the vault, or a
-file name. An id stays valid once the request is decided, moved, undone or
-taken away. A request that has an answer is told at once, any other when it
-gets one: approved, rejected, changes-wanted or withdrawn, with the note, by
-whom and when; for an action that the gate blocked also used and expired. One
-that was approved and rejected, as after a merge, is contradicting: it is not
-approved, and the operator has to settle it. What lies approved and not by the
-operator is not-by-operator, and one whose plan has another step now at the
-number that was approved is another-step; neither is approved. One of which
-the approved file was changed since is altered: what lies there now is not
-approved. Without --timeout it waits until it is interrupted; --timeout 0 does
-not wait. It exits with 0 for every answer, and with 6 if the request is still
-pending. With --signers an approval without a valid signature of somebody on
-that list is unsigned and does not count: it exits with 5.`,
-		Args: needs("the request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most, by) }),
+		Long: `REF is the id of a request, a path in the vault, or a file name. An id stays
+valid after the decision. The answer is one of
+  approved, rejected, changes-wanted, withdrawn
+  used, expired (an action that the gate blocked)
+  contradicting, not-by-operator, another-step, altered, unsigned: none of
+  these is approved
+It exits with 0 for every answer but unsigned (5), and with 6 if the request is
+still pending. Without --timeout it waits until it is interrupted.`,
+		Args: needs("a request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most, by) }),
 		ValidArgsFunction: c.argument(askedOffers),
 	}
 	cmd.Flags().DurationVar(&most, "timeout", 0, "wait at most this `TIME`, such as 90s or 10m")
-	cmd.Flags().String("signers", "", "an approval counts only if somebody in this `FILE` of allowed signers signed it")
+	cmd.Flags().String("signers", "", "an approval counts only with a signature from this `FILE` of allowed signers")
 	c.byFlags(cmd.Flags(), &by)
 	return c.withJSON(cmd)
 }
@@ -90,10 +84,10 @@ func (c *call) runWait(most time.Duration, by vault.SignedWish) (int, error) {
 // notAsked says what helps when no request, or more than one, has a name.
 func notAsked(err error) error {
 	if several, ok := errors.AsType[*vault.Several](err); ok {
-		return say.Usage(several.Error(), "give one of these paths")
+		return say.Usage(several.Error(), "use one of these paths")
 	}
 	if errors.Is(err, model.ErrNotFound) {
-		return say.Hinted(err, "coldstart list requests lists what waits, coldstart list decisions what was decided")
+		return say.Hinted(err, "coldstart list requests and coldstart list decisions have the names")
 	}
 	return err
 }

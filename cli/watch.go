@@ -33,11 +33,9 @@ func newWatch(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "watch [--notify [-- PROGRAM [ARG...]]]", Example: "coldstart watch",
 		Short: "Print a line when something new needs you, until interrupted",
-		Long: `Without --notify it prints the line of coldstart status --short whenever that
-changes. With --notify it prints a line when something new needs you; what
-waits at the start is not new.
-It runs the program after -- with that line as its last argument, for at most
-10 seconds, one at a time. No shell reads the arguments.`,
+		Long: `Prints the line of coldstart status --short whenever it changes. With --notify
+it prints a line when something new needs you, and runs the program after --
+with that line as its last argument. No shell reads the arguments.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(n.run),
 	}
 	cmd.Flags().BoolVar(&n.notify, "notify", false, "print a line when something new needs you")
@@ -86,7 +84,7 @@ func (c *notices) check() error {
 	case c.command && len(c.args) == 0:
 		return say.Usage("--command needs a program after --", "for example: coldstart watch --notify -- notify-send coldstart")
 	case !c.command && len(c.args) > 0:
-		return say.Usage(title(c.given)+" does not take the argument "+say.Quoted(c.args[0]), "a program is given with --command, after --")
+		return say.Usage(title(c.given)+" does not take the argument "+say.Quoted(c.args[0]), "a program follows --command and --")
 	case !c.command:
 		return nil
 	}

@@ -13,10 +13,10 @@ import (
 	"coldstart/testdata/must"
 )
 
-// TestDesignNamesMarksAndColours holds the tables of docs/design.md against the program.
+// TestDesignNamesMarksAndColours holds the tables of docs/dev/design.md against the program.
 func TestDesignNamesMarksAndColours(t *testing.T) {
 	t.Parallel()
-	page := must.Get(os.ReadFile("design.md"))(t)
+	page := must.Get(os.ReadFile("dev/design.md"))(t)
 	drawn, ascii := styles.New(styles.Options{}), styles.New(styles.Options{ASCII: true})
 	for m := styles.MarkRequest; m <= styles.MarkUnknown; m++ {
 		row := fmt.Sprintf("| `%s` | `%s` | %s |", drawn.MarkSymbol(m), ascii.MarkSymbol(m), drawn.MarkWord(m))

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
+	"go/doc"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -20,23 +20,24 @@ import (
 	"testing"
 
 	"coldstart/testdata/must"
+	"coldstart/testdata/page"
 )
 
-// limits are the constants behind limits.md: the row that has the number, and how it
+// limits are the constants behind dev/limits.md: the row that has the number, and how it
 // stands there. They are found by name, in
 // whatever package they are, exported or not; a name that several have comes with its package.
 var limits = []struct{ name, row, unit string }{
 	{"MostHosts", "hosts in your settings", ""},
 	{"mostDestination", "hosts in your settings", ""},
 	{"MostEvent", "an event of an agent's client for the gate", "bytes"},
-	{"gate.mostInput", "the input of an action that the gate holds up", "bytes"},
-	{"gate.mostShown", "the input of an action that the gate holds up", "bytes"},
-	{"gate.mostTitle", "the input of an action that the gate holds up", ""},
-	{"gate.mostPending", "actions that wait for a yes at once", ""},
-	{"gate.mostRead", "what the gate held up and let through", "bytes"},
-	{"LoadBytes", "all that one look at a vault reads", "bytes"},
-	{"BriefFiles", "all that one look at a vault reads", ""},
-	{"BriefBytes", "all that one look at a vault reads", "bytes"},
+	{"gate.mostInput", "the input of an action that the gate blocks", "bytes"},
+	{"gate.mostShown", "the input of an action that the gate blocks", "bytes"},
+	{"gate.mostTitle", "the input of an action that the gate blocks", ""},
+	{"gate.mostPending", "actions waiting for approval at once", ""},
+	{"gate.mostRead", "the gate's record of actions", "bytes"},
+	{"LoadBytes", "one read of a vault", "bytes"},
+	{"BriefFiles", "one read of a vault", ""},
+	{"BriefBytes", "one read of a vault", "bytes"},
 	{"mostNULs", "NUL bytes in a row in a text", "bytes"},
 	{"LogBytes", "an event log", "bytes"},
 	{"BriefEvents", "an event log", "bytes"},
@@ -76,7 +77,7 @@ var limits = []struct{ name, row, unit string }{
 	{"maxSessionLines", "lines of one session on screen", ""},
 	{"maxSessionBytes", "bytes of one session on screen", "bytes"},
 	{"daylog.MaxSize", "a log of a day that is rewritten to add an entry", "bytes"},
-	{"newestLogs", "logs in search of what became of approvals", ""},
+	{"newestLogs", "logs searched for the results of approvals", ""},
 	{"disk.MaxEntries", "files of one folder", ""},
 	{"maxDepth", "folders below a watched one", ""},
 	{"maxVaultEntries", "names in search of traces", ""},
@@ -86,39 +87,39 @@ var limits = []struct{ name, row, unit string }{
 	{"MostPreview", "a file of a step that is shown", "bytes"},
 	{"mostExcerptLine", "a line around a problem that is shown", "bytes"},
 	{"mostExcerptFile", "a file whose lines are counted beside its problem", "bytes"},
-	{"maxWatches", "folders that the system is asked to watch", ""},
+	{"maxWatches", "watched folders", ""},
 	{"maxRoots", "vaults below a folder", ""},
 	{"mostSearched", "vaults below a folder", ""},
 	{"mostNames", "vaults below a folder", ""},
 	{"allNames", "vaults below a folder", ""},
-	{"NearFolders", "traces in a folder that is no vault and was not named", ""},
+	{"NearFolders", "traces in an unnamed folder without a vault", ""},
 	{"maxSeedFaults", "faults of one `seed.json`", ""},
 	{"maxFaults", "faults of one journal or configuration", ""},
 	{"maxGapText", "the text of a proof's gap", "bytes"},
 	{"maxLedger", "your ledger of decisions", "bytes"},
 	{"maxKeptText", "a text that you saw last, kept for the difference", "bytes"},
-	{"maxKeptTexts", "texts that you saw last together", "bytes"},
+	{"maxKeptTexts", "all texts that you saw last", "bytes"},
 	{"maxLook", "the list of what you saw last", "bytes"},
 	{"maxLookTitle", "a title in that list", ""},
 	{"maxSnoozes", "your list of what is snoozed", "bytes"},
 	{"mostSnoozes", "things that are snoozed at once", ""},
 	{"maxOwnFile", "your pin, your message to the next session", "bytes"},
-	{"mostUndoable", "decisions in search of one to undo", ""},
-	{"mostBehind", "what an undo looks at of each log", "bytes"},
-	{"mostLines", "a plan of which an undo knows the lines", ""},
-	{"newestFinished", "files in `Done/` in search of what was approved before", ""},
+	{"mostUndoable", "decisions searched for one to undo", ""},
+	{"mostBehind", "each log that an undo reads", "bytes"},
+	{"mostLines", "lines of a plan that an undo knows", ""},
+	{"newestFinished", "files in `Done/` searched for earlier approvals", ""},
 	{"earlierDays", "how long an action on a target counts as approved before", ""},
 	{"MaxNote", "a note or a reason", ""},
 	{"gate.mostLine", "a shell line of an agent that the gate reads", "bytes"},
 	{"gate.mostDepth", "lines within such a line", ""},
 	{"gate.mostSize", "all commands that such a line may run", "bytes"},
-	{"gate.mostInput", "what a tool of an agent gets", "bytes"},
+	{"gate.mostInput", "the input of an agent's tool", "bytes"},
 	{"mostPattern", "a pattern of a rule of the gate", ""},
 	{"maxMessage", "a message of an agent to `coldstart agent mcp`", "bytes"},
 	{"maxDeep", "values in each other in such a message", ""},
 	{"maxBatch", "messages of an agent in one line", ""},
-	{"mostQueued", "calls of an agent that stand in line", ""},
-	{"mostWaiting", "calls of an agent that wait for a decision at once", ""},
+	{"mostQueued", "queued calls of an agent", ""},
+	{"mostWaiting", "calls of an agent waiting for a decision at once", ""},
 	{"mostSeconds", "how long such a call waits", ""},
 	{"mostTold", "questions that an agent's client is sent", ""},
 	{"mostAnswer", "an answer to an agent", "bytes"},
@@ -127,9 +128,9 @@ var limits = []struct{ name, row, unit string }{
 	{"mostSigners", "a list of signers, or of revoked keys", "bytes"},
 	{"mostSigned", "files whose signatures are checked", ""},
 	{"deepestSigned", "files whose signatures are checked", ""},
-	{"mostRows", "what waits, in one answer to an agent", ""},
+	{"mostRows", "waiting items in one answer to an agent", ""},
 	{"mostDetails", "the text of a request that an agent drafts", ""},
-	{"mostNeeds", "what waits in one list of the report", ""},
+	{"mostNeeds", "waiting items in one list of the report", ""},
 }
 
 // source is what the pages can be wrong about.
@@ -220,20 +221,55 @@ func written(n int64, unit string) string {
 	return text
 }
 
+// limitRows are the rows of a table with three columns, by the first.
+func limitRows(t *testing.T, page string) map[string][]string {
+	t.Helper()
+	rows := map[string][]string{}
+	for line := range strings.Lines(readPage(t, page)) {
+		if cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|"); len(cells) == 3 {
+			rows[strings.TrimSpace(cells[0])] = cells
+		}
+	}
+	return rows
+}
+
+// The limits for users are the same as those for developers, row by row; so are the numbers below the table.
+func TestLimitsForUsersAreTheSame(t *testing.T) {
+	t.Parallel()
+	number := regexp.MustCompile(`[\d,]*\d(?: [KM]iB)?`)
+	all := limitRows(t, "dev/limits.md")
+	rows := limitRows(t, "limits.md")
+	for name, cells := range rows {
+		if name == "what" || strings.HasPrefix(name, "-") {
+			continue
+		}
+		for _, n := range number.FindAllString(cells[1], -1) {
+			if all[name] == nil || !slices.Contains(number.FindAllString(all[name][1], -1), n) {
+				t.Errorf("limits.md has %s for %q, dev/limits.md %q", n, name, all[name])
+			}
+		}
+	}
+	if len(rows) != 14 {
+		t.Errorf("%d limits", len(rows)-2)
+	}
+	_, below, _ := strings.Cut(readPage(t, "limits.md"), "<!-- end -->")
+	known := number.FindAllString(readPage(t, "dev/limits.md"), -1)
+	for _, n := range number.FindAllString(below, -1) {
+		if !slices.Contains(known, n) {
+			t.Errorf("limits.md has %s, dev/limits.md does not", n)
+		}
+	}
+}
+
 func TestThePageOfLimitsSaysWhatTheCodeDoes(t *testing.T) {
 	t.Parallel()
 	s := mustReadSource(t)
-	page := map[string][]string{}
-	for line := range strings.Lines(readPage(t, "limits.md")) {
-		if cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|"); len(cells) == 3 {
-			page[strings.TrimSpace(cells[0])] = cells
-		}
-	}
+	rows := limitRows(t, "dev/limits.md")
 	told := map[string]bool{}
 	for _, l := range limits {
 		told[strings.ToLower(l.name)] = true
 		// Two packages may use one name.
-		if cells := page[l.row]; cells == nil || !slices.ContainsFunc(s.numbers[strings.ToLower(l.name)], func(n int64) bool {
+		if cells := rows[l.row]; cells == nil || !slices.ContainsFunc(s.numbers[strings.ToLower(l.name)], func(n int64) bool {
 			return regexp.MustCompile(`(^|[^0-9,])` + regexp.QuoteMeta(written(n, l.unit)) + `($|[^0-9,]|, )`).MatchString(cells[1])
 		}) {
 			t.Errorf("%s is %d, the page says %q", l.name, s.numbers[strings.ToLower(l.name)], cells)
@@ -241,10 +277,10 @@ func TestThePageOfLimitsSaysWhatTheCodeDoes(t *testing.T) {
 	}
 	for _, name := range s.bounds {
 		if !told[name] {
-			t.Errorf("%s has no row in limits.md", name)
+			t.Errorf("%s has no row in dev/limits.md", name)
 		}
 	}
-	for row, cells := range page {
+	for row, cells := range rows {
 		for _, m := range regexp.MustCompile(`"([^"]+)"`).FindAllStringSubmatch(cells[2], -1) {
 			for _, words := range regexp.MustCompile("…|: ").Split(m[1], -1) {
 				if !strings.Contains(s.words, strings.TrimSpace(words)) {
@@ -257,15 +293,11 @@ func TestThePageOfLimitsSaysWhatTheCodeDoes(t *testing.T) {
 
 var testName = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9]*)(?:/([a-z_]+))?`")
 
-// The page of trust is short enough to be read, and each promise names what holds it.
+// Every promise has a test.
 func TestEveryPromiseNamesATest(t *testing.T) {
 	t.Parallel()
-	page := readPage(t, "trust.md")
-	if n := strings.Count(page, "\n"); n > mostTrust {
-		t.Errorf("%d lines, want at most %d", n, mostTrust)
-	}
 	n := 0
-	for _, row := range regexp.MustCompile(`(?m)^\| ([^|]+?) \| ([^|]*?) ?\| ([^|]+) \|$`).FindAllStringSubmatch(page, -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| ([^|]+?) \| ([^|]*?) ?\| ([^|]+) \|$`).FindAllStringSubmatch(fromCode.ReplaceAllString(readPage(t, "dev/promises.md"), ""), -1) {
 		switch {
 		case row[1] == "promise":
 		case testName.MatchString(row[3]):
@@ -279,35 +311,32 @@ func TestEveryPromiseNamesATest(t *testing.T) {
 	}
 }
 
-// mostTrust is how many lines the page of trust has at most.
-const mostTrust = 172
-
 func TestThePagesNameTestsThatExist(t *testing.T) {
 	t.Parallel()
 	s := mustReadSource(t)
-	for _, page := range []string{"trust.md", "limits.md"} {
-		for _, m := range testName.FindAllStringSubmatch(readPage(t, page), -1) {
+	for _, name := range must.Get(filepath.Glob("dev/*.md"))(t) {
+		for _, m := range testName.FindAllStringSubmatch(readPage(t, name), -1) {
 			if !s.tests[m[1]] {
-				t.Errorf("%s: there is no %s", page, m[1])
+				t.Errorf("%s: there is no %s", name, m[1])
 			}
 			if m[2] == "" {
 				continue
 			}
 			if _, err := os.Stat(filepath.Join("..", "cli", "testdata", "script", m[2]+".txtar")); err != nil || m[1] != "TestScripts" {
-				t.Errorf("%s: there is no %s", page, strings.Trim(m[0], "`"))
+				t.Errorf("%s: there is no %s", name, strings.Trim(m[0], "`"))
 			}
 		}
 	}
 }
 
-// The page of the architecture is what a stranger goes by: each file and each name on it
-// is there.
+// The architecture page helps a newcomer: each file and each name on it exists, and its rooms come from the code.
 func TestTheArchitecturePageNamesWhatThereIs(t *testing.T) {
 	t.Parallel()
-	page := must.Get(os.ReadFile("architecture.md"))(t)
-	file := regexp.MustCompile("`([\\w/]+(?:/[\\w.]+)?\\.go)`")
-	name := regexp.MustCompile("`(\\w+)\\.((?:[A-Z]\\w*)(?:\\.[A-Z]\\w*)?)`")
-	files, names := file.FindAllStringSubmatch(string(page), -1), name.FindAllStringSubmatch(string(page), -1)
+	const file = "dev/architecture.md"
+	page.Generated(t, file, "rooms", rooms(t), *update)
+	text := readPage(t, file)
+	files := regexp.MustCompile("`([\\w/]+(?:/[\\w.]+)?\\.go)`").FindAllStringSubmatch(text, -1)
+	names := regexp.MustCompile("`(\\w+)\\.((?:[A-Z]\\w*)(?:\\.[A-Z]\\w*)?)`").FindAllStringSubmatch(text, -1)
 	if len(files) < 10 || len(names) < 5 {
 		t.Fatalf("%d files and %d names", len(files), len(names))
 	}
@@ -316,35 +345,49 @@ func TestTheArchitecturePageNamesWhatThereIs(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	rooms := regexp.MustCompile("(?m)^\\| (`.+?`) \\|")
-	listed := map[string]bool{}
-	var order []string
-	for _, m := range rooms.FindAllStringSubmatch(string(page), -1) {
-		for _, room := range strings.Split(m[1], ", ") {
-			order = append(order, strings.Trim(room, "`"))
-			listed[order[len(order)-1]] = true
-		}
-	}
-	arrows := must.Get(os.ReadFile("../arrows_test.go"))(t)
-	// The rows of the arrows begin a line with one tab.
-	var held []string
-	for _, m := range regexp.MustCompile(`(?m)^\t\{"((?:cli|tui|vault|model)[\w/.]*)",`).FindAllStringSubmatch(string(arrows), -1) {
-		held = append(held, m[1])
-	}
-	if !slices.Equal(order, held) {
-		t.Errorf("the rooms are listed as %v\nthe arrows are held as %v", order, held)
-	}
-	for _, room := range packages(t, "../cli", "../tui", "../vault", "../model") {
-		if room = strings.TrimPrefix(room, "../"); !listed[room] && !listed[path.Dir(room)+"/..."] {
-			t.Errorf("%s has no row", room)
-		}
-	}
 	for _, m := range names {
 		last := m[2][strings.LastIndexByte(m[2], '.')+1:]
 		if out := declared(t, m[1], last); !out {
 			t.Errorf("%s declares no %s", m[1], m[2])
 		}
 	}
+}
+
+// rooms is the table of packages, in the order of the arrows, each with the first sentence of its comment.
+func rooms(t *testing.T) string {
+	t.Helper()
+	table := "| room | content |\n|---|---|\n"
+	arrows := must.Get(os.ReadFile("../arrows_test.go"))(t)
+	// The rows of the arrows begin a line with one tab.
+	for _, m := range regexp.MustCompile(`(?m)^\t\{"((?:cli|tui|vault|model|styles)[\w/.]*)",`).FindAllStringSubmatch(string(arrows), -1) {
+		says := ""
+		if folder, all := strings.CutSuffix(m[1], "/..."); all {
+			for _, entry := range must.Get(os.ReadDir("../" + folder))(t) {
+				if entry.IsDir() {
+					says += ", " + entry.Name()
+				}
+			}
+			says = "one package each: " + strings.TrimPrefix(says, ", ")
+		} else {
+			says = firstSentence(t, "../"+folder)
+		}
+		table += "| `" + m[1] + "` | " + says + " |\n"
+	}
+	return table
+}
+
+// firstSentence returns the first sentence of a package's comment, without the name of the package.
+func firstSentence(t *testing.T, folder string) string {
+	t.Helper()
+	for _, name := range must.Get(filepath.Glob(folder + "/*.go"))(t) {
+		file := must.Get(parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly|parser.ParseComments))(t)
+		says := strings.SplitN(new(doc.Package).Synopsis(file.Doc.Text()), " ", 3) // Package NAME …
+		if len(says) == 3 {
+			return strings.TrimSuffix(says[2], ".")
+		}
+	}
+	t.Errorf("%s: no package comment", folder)
+	return ""
 }
 
 // declared reports whether a package of this name declares a name, or a method of it.
@@ -361,18 +404,4 @@ func declared(t *testing.T, pkg, name string) bool {
 		return err
 	}))
 	return found
-}
-
-// packages lists the folders with Go files that are no tests.
-func packages(t *testing.T, roots ...string) (dirs []string) {
-	t.Helper()
-	for _, root := range roots {
-		must.Do(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-			if dir := filepath.ToSlash(filepath.Dir(path)); err == nil && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") && !slices.Contains(dirs, dir) {
-				dirs = append(dirs, dir)
-			}
-			return err
-		}))
-	}
-	return dirs
 }

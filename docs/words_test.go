@@ -20,7 +20,7 @@ import (
 	"coldstart/testdata/must"
 )
 
-var update = flag.Bool("update", false, "lower the counts of dev/words.txt")
+var update = flag.Bool("update", false, "write the rooms of dev/architecture.md, and lower the counts of dev/words.txt")
 
 // unread are rooms and files that say nothing: programs for those who work on this one, and words that
 // others write.
@@ -123,11 +123,11 @@ func sentences(at, text string) (out []prose) {
 	return out
 }
 
-// proseOfPages reads README and pages without blocks of code, and without what is quoted as code.
+// proseOfPages reads README, pages and the guide for agents without blocks of code, quoted code and generated tables.
 func proseOfPages(t *testing.T) (out []prose) {
 	t.Helper()
-	code := regexp.MustCompile("(?s)```.*?```|`[^`]*`|<!--.*?-->|\\]\\([^)]*\\)")
-	for _, name := range pages(t) {
+	code := regexp.MustCompile("(?s)" + fromCode.String() + "|```.*?```|`[^`]*`|<!--.*?-->|\\]\\([^)]*\\)")
+	for _, name := range append(pages(t), "../vault/setup/guide.md") {
 		if name == "keys.md" {
 			continue // it has the texts of the program
 		}
@@ -165,9 +165,12 @@ func proseOfProgram(t *testing.T) (out []prose) {
 			switch n := n.(type) {
 			case *ast.ImportSpec, *ast.StructType:
 				return false
-			case *ast.CallExpr:
+			case *ast.CallExpr: // neither patterns nor lists of words
 				f, ok := n.Fun.(*ast.SelectorExpr)
-				return !ok || f.Sel.Name != "MustCompile"
+				return !ok || f.Sel.Name != "MustCompile" && f.Sel.Name != "Fields"
+			case *ast.KeyValueExpr: // what people may type to find an action
+				key, ok := n.Key.(*ast.Ident)
+				return !ok || key.Name != "finds"
 			case *ast.BinaryExpr, *ast.BasicLit:
 				text, ok := wholeText(n.(ast.Expr))
 				if ok {
@@ -218,6 +221,35 @@ func TestProseIsFoundAndItsWordsToo(t *testing.T) {
 	} {
 		if n := counted(t, "1", "", regexp.MustCompile(c.pattern), sentences("", c.text)); n != "1" {
 			t.Errorf("%s is not found in %q", c.pattern, c.text)
+		}
+	}
+}
+
+// The examples of dev/words.md are found, and what to write instead is not; its glossary has terms that the
+// program uses.
+func TestTheWordsPageFollowsItsRules(t *testing.T) {
+	t.Parallel()
+	var patterns []*regexp.Regexp
+	for line := range strings.Lines(readPage(t, "dev/words.txt")) {
+		if row := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(row) == 4 {
+			patterns = append(patterns, regexp.MustCompile(row[3]))
+		}
+	}
+	avoided := func(text string) bool {
+		return slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(text) })
+	}
+	examples, terms, _ := strings.Cut(readPage(t, "dev/words.md"), "\n## Glossary\n")
+	for _, m := range regexp.MustCompile("(?m)^\\| `(.+)` \\| (.+) \\|$").FindAllStringSubmatch(examples, -1) {
+		if !avoided(m[1]) || avoided(m[2]) {
+			t.Errorf("not an example: %q → %q", m[1], m[2])
+		}
+	}
+	used := strings.ToLower(mustReadSource(t).words)
+	for _, m := range regexp.MustCompile(`(?m)^\| ([a-z ,]+) \| `).FindAllStringSubmatch(terms, -1) {
+		for _, term := range strings.Split(m[1], ", ") {
+			if term != "term" && !strings.Contains(used, term) {
+				t.Errorf("no text of the program has %q", term)
+			}
 		}
 	}
 }

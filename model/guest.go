@@ -19,6 +19,8 @@ type Guest struct {
 	Version, Odd string
 	// Finished counts its plans that are over and not among the snapshot's.
 	Finished int
+	// Unkept counts its plans of which nobody keeps how far they are, and that are not among the snapshot's.
+	Unkept int
 	// Unclear counts what was not understood. Each has a problem that names the place.
 	Unclear int
 }

@@ -59,6 +59,8 @@ type PlanReading struct {
 	// Lines are the lines of the steps in a plan of the agents' own schema, counted from 1; like the context
 	// of a plan, a screen keeps none.
 	Lines []int
+	// BlockUnknown is true where nothing in its files would say that it is blocked.
+	BlockUnknown bool
 	// Next is the sentence that says what comes next, if there are no steps.
 	Next string
 	// Claimed is the agent whose folder it is in, Parent the plan whose state it is, Source
@@ -99,7 +101,7 @@ func (p *Plan) Same(q *Plan) bool {
 
 func (r *PlanReading) same(q *PlanReading) bool {
 	return r.Foreign == q.Foreign && r.Tool == q.Tool && r.Command == q.Command && r.Current == q.Current && r.ID == q.ID && r.Title == q.Title &&
-		r.Status == q.Status && r.Steps == q.Steps && r.StepsFrom == q.StepsFrom && r.Stateless == q.Stateless && r.Otherwise == q.Otherwise &&
+		r.Status == q.Status && r.Steps == q.Steps && r.StepsFrom == q.StepsFrom && r.Stateless == q.Stateless && r.BlockUnknown == q.BlockUnknown && r.Otherwise == q.Otherwise &&
 		same(r.Counted, q.Counted) && r.Unseen == q.Unseen && r.IDAs == q.IDAs && same(r.Lines, q.Lines) && r.Next == q.Next && r.Needs == q.Needs &&
 		r.Claimed == q.Claimed && r.Parent == q.Parent && r.Source == q.Source && r.Task == q.Task && r.Request == q.Request &&
 		r.Message == q.Message && r.Closed == q.Closed && r.Companion == q.Companion && r.Stem == q.Stem && r.Version == q.Version &&

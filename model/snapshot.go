@@ -1,5 +1,5 @@
-// Package model holds the rules of coldstart: what a plan, a request and a
-// decision are, which plan a session resumes, and what needs a human.
+// Package model has the words and values of coldstart: plans, requests, decisions, sessions, and their
+// kinds.
 //
 // Everything here is a value or a pure function of values. The package imports
 // the standard library only, and of that nothing that touches the machine: no
@@ -402,6 +402,13 @@ type Other struct {
 	Size int64
 	// Asks is true for a text that says it needs an approval.
 	Asks bool
+	// Known is true for a name by which a program of agents is known, of what was not understood.
+	Known bool
+}
+
+// KnownNames are those files and folders that have a name by which a program of agents is known, and were not understood.
+func (s Snapshot) KnownNames() []Other {
+	return Where(s.Others, func(o *Other) bool { return o.Known })
 }
 
 // Unlisted is a folder of which files are counted and not listed.

@@ -157,9 +157,11 @@ const (
 	quitRank
 )
 
-// The places in the hints of other actions than decisions and those of a page.
+// The places in the hints. Those of a page have none.
 const (
-	atFirst = iota - 4
+	atVerb = iota - 6
+	atDecide
+	atFirst
 	atRest
 	atOpen
 	atNext

@@ -63,7 +63,7 @@ func TestAYesToAnActionGoesAsFarAsTheOperatorSays(t *testing.T) {
 		{"once", pushFile, nil, "allows it once in /srv/shop, until Sun 07:02", model.Decision{Choice: model.ChoiceApprove}},
 		{"3 times", pushFile, []string{"t"}, "allows it up to 3 times", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Times: 3}}},
 		{"10 times", pushFile, []string{"t", "t"}, "allows it up to 10 times", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Times: 10}}},
-		{"for half an hour", pushFile, []string{"t", "t", "t"}, "whenever it is asked for in /srv/shop, until 07:32", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{For: 30 * time.Minute}}},
+		{"for half an hour", pushFile, []string{"t", "t", "t"}, "at every call in /srv/shop, until 07:32", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{For: 30 * time.Minute}}},
 		{"in its session", pushFile, []string{"t", "t", "t", "t"}, "as often as claude 5be2c0d4 asks", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Session: true}}},
 		{"once again", pushFile, []string{"t", "t", "t", "t", "t"}, "allows it once", model.Decision{Choice: model.ChoiceApprove}},
 		{"with a note", pushFile, []string{"t", "n", "only this week", "enter"}, "allows it up to 3 times",

@@ -38,7 +38,7 @@ func TestStoryApproveADocument(t *testing.T) {
 	s := newAnswerStory(t)
 	was := s.file(hallApproval)
 	s.press("a")
-	s.waits("Approve this document?", "document ", "spec-workflow", "rows read")
+	s.waits("Approve this document?", "document ", "spec-workflow", "lines read")
 	for strings.Contains(s.counts().text, readOn) {
 		// A yes counts at the end only.
 		s.tm.Send(keyNamed("y"))
@@ -76,7 +76,7 @@ func TestStoryADocumentChangesUnderTheDialog(t *testing.T) {
 	s.writes(hallDesign, s.file(hallDesign)+"and one line more\n")
 	s.waits("The file changed while you were reading. Read the new text first.", "+and one line more")
 	s.press("y")
-	s.waits("Not yet: the file changed; l looks at it again.")
+	s.waits("Not yet: the file changed; l rereads it.")
 	s.press("l")
 	s.waits("where the agent looks for it")
 	s.writes(hallApproval, strings.Replace(was, "pending", "rejected", 1))

@@ -189,6 +189,10 @@ type outside struct {
 	program Program
 	dir     string
 	running string
+	// unable says why the program of an agent cannot be started, "" where it can. Late is true for a moment after
+	// one had the terminal.
+	unable func(program string) string
+	late   bool
 	// editor returns the command line of the editor; nil for none.
 	editor func(dir, file string, line int) ([]string, error)
 	clip   Clipboard
@@ -206,7 +210,7 @@ func newApp(w *world, s Store, o Options, pages []board.Page) *App {
 		asks: asks{drafts: map[string]string{}}, pages: pages, board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
 		motion:  motion{on: o.Motion},
-		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin, addRule: o.AddRule},
+		outside: outside{program: o.Program, unable: o.Unable, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin, addRule: o.AddRule},
 		anew:    anew{with: o},
 	}
 	n := len(a.pages)

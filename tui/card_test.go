@@ -35,7 +35,7 @@ func (r *readLines) frame(view string) {
 	for _, row := range strings.Split(view, "\n")[1:] {
 		m := numberedRow.FindStringSubmatch(row)
 		switch {
-		case strings.Contains(row, "rows read"), strings.Contains(row, "all read"):
+		case strings.Contains(row, "lines read"), strings.Contains(row, "all read"):
 			return
 		case m != nil:
 			r.at, _ = strconv.Atoi(m[1])
@@ -65,7 +65,7 @@ func TestTheExampleTakesSixKeysAndShowsEveryByte(t *testing.T) {
 	first := d.app.View()
 	for _, want := range []string{
 		"Claim for delivery note ND-5518", "to      claims@northreach-hubs.example", "amount  2,089.70 EUR", "until   Tue 17 March, 3 days left",
-		"moves the file to Approved, unchanged", "Dear claims team,", "rows read",
+		"moves the file to Approved, unchanged", "Dear claims team,", "lines read",
 	} {
 		if !strings.Contains(first, want) {
 			t.Errorf("the first screen does not show %q:\n%s", want, first)
@@ -131,7 +131,7 @@ func TestANoNeedsNoReading(t *testing.T) {
 			}
 			d.press("y")
 			d.decides(0)
-			d.shows("arrived too fast", "rows read")
+			d.shows("typed too fast", "lines read")
 			d.ring(confirm.QuietTime)
 			d.shows("y "+tt.want.Key(), tt.want.Order()+" ")
 			if title, _, _ := strings.Cut(strings.TrimSpace(d.app.View()), "  "); strings.Count(title, tt.want.Order()) != 1 {
@@ -358,7 +358,7 @@ func TestFactsStandBesideTheTextWhereThereIsRoom(t *testing.T) {
 	}
 	d.press("pgdown", "pgdown", "pgdown")
 	d.ring(confirm.QuietTime)
-	d.shows("amount 2,089.70 EUR", "from here the fields of the file, lines 1 to 20", "all read", "y approve")
+	d.shows("amount 2,089.70 EUR", "fields of the file, lines 1 to 20", "all read", "y approve")
 }
 
 // A step that a person does is marked as done, not approved.

@@ -84,7 +84,7 @@ func TestCopyingCanBeOffAndCanFail(t *testing.T) {
 	s := workshop()
 	d := drive(t, s, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Clipboard: Clipboard{Off: "copying is switched off"}}, 80, 24)
 	d.press("2", "Y")
-	if want := "Not now: copying is switched off."; d.app.toast.text != want {
+	if want := "Unavailable: copying is switched off."; d.app.toast.text != want {
 		t.Errorf("the screen says %q, want %q", d.app.toast.text, want)
 	}
 	d = drive(t, s, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Clipboard: Clipboard{to: gone{}}}, 80, 24)

@@ -14,5 +14,5 @@ func TestTriedAndFailedOpensAnAttempt(t *testing.T) {
 	none.press("6")
 	none.hides("f tried and failed")
 	none.press("f")
-	none.shows("Not now: the journal has no entry")
+	none.shows("Unavailable: the journal has no entry")
 }

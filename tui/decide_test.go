@@ -128,7 +128,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.ring(confirm.QuietTime)
-	d.shows("rows read", "read on")
+	d.shows("lines read", "read on")
 	d.press("y")
 	d.decides(0)
 	d.shows("Read to the end before you approve")
@@ -194,7 +194,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 		d.press("y")
 		d.decides(0)
 		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-		d.shows("Not yet: the window is too small", "rows read")
+		d.shows("Not yet: the window is too small", "lines read")
 	}
 	d := atConfirm(t)
 	d.send(tea.WindowSizeMsg{Width: 39, Height: 24})
@@ -234,14 +234,14 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("Not yet: the file changed; l looks at it again")
+	d.shows("Not yet: the file changed; l rereads it")
 	if n := d.waiting(confirm.WatchEvery); n != 0 {
 		t.Errorf("%d watches of a stale dialog, want none", n)
 	}
 
 	d.press("l")
 	d.press("g")
-	d.shows("to mallory@attacker.example", "rows read")
+	d.shows("to mallory@attacker.example", "lines read")
 	d.readAll()
 	d.press("y")
 	d.decides(1)

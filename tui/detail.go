@@ -424,10 +424,10 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 	}
 	since := phrase.AgeWords(a.board.Snapshot.At, a.board.Snapshot.LastLook.At)
 	if d.was.err != nil {
-		lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since your last visit, "+since)}
+		lines := []styles.Line{draw.Words(styles.RoleHeading, "Changes since your last visit, "+since)}
 		words := "cannot be shown: " + d.was.err.Error()
 		if errors.Is(d.was.err, model.ErrNotFound) {
-			words = "cannot be shown: the earlier text was not kept (see docs/limits.md)"
+			words = "cannot be shown: the earlier text was not kept"
 		}
 		return append(append(lines, draw.Sentence(styles.RoleMuted, "It "+words+".", w)...), nil)
 	}
@@ -438,6 +438,6 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 	if d.doc == nil {
 		return nil
 	}
-	lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since your last visit, "+since)}
+	lines := []styles.Line{draw.Words(styles.RoleHeading, "Changes since your last visit, "+since)}
 	return append(append(lines, confirm.DiffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
 }

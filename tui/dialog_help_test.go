@@ -103,7 +103,7 @@ func TestWhatARuleHidesIsNotRead(t *testing.T) {
 	t.Parallel()
 	d := atAction(t, gated(), pushFile)
 	d.app.outside.addRule = func(model.GateRule) (string, error) { return "", nil }
-	d.press("R")
+	d.press("P")
 	d.shows("Ask for this from now on")
 	d.send(tea.WindowSizeMsg{Width: 60, Height: 24})
 	if why := d.app.dialog().Guard().Allows(); why != confirm.Covered {

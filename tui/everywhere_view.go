@@ -57,7 +57,7 @@ func (e *everywhere) deed(act action) (deed, bool) {
 	if act.group == "Move" {
 		return deed{}, false
 	}
-	return deed{why: "in a repository only", says: "Not now: only an open repository has this key; " + keys.Of(e.keys[keys.Open]) + " opens it."}, true
+	return deed{why: "in a repository only", says: "Unavailable: only an open repository has this key; " + keys.Of(e.keys[keys.Open]) + " opens it."}, true
 }
 
 // lacks is why an action does nothing where there are fewer than n rows.
@@ -121,7 +121,7 @@ func (e *everywhere) cannotCopy() string {
 	command := e.command(r)
 	switch {
 	case e.o.Clipboard.Off != "":
-		return "Not now: " + e.o.Clipboard.Off + "."
+		return "Unavailable: " + e.o.Clipboard.Off + "."
 	case ok && e.list.seen[r.Dir].Gone:
 		return "The folder is gone, so no session in it can be resumed."
 	case !ok || command == "":

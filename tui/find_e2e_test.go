@@ -10,7 +10,7 @@ func TestStoryFindAndRejectByName(t *testing.T) {
 	s.press("/", "clothes", " ", "pegs")
 	s.waits("1 by their text", "what    post on LinkedIn")
 	s.press("enter", ":")
-	s.waits("also what does not work now")
+	s.waits("show unavailable actions")
 	s.press("rej")
 	s.waits(": rej")
 	s.press("enter")

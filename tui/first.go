@@ -175,9 +175,9 @@ const aboutColumn = draw.TextEdge + 23
 // much of it as fits.
 func (a *App) viewFirst(h int) []styles.Line {
 	intro := draw.Indented(draw.Sentence(styles.RolePlain, "Once an agent has worked in this "+a.kindOfPlace()+", this page shows where it stopped, what needs you and how to resume.", draw.Inside(a.width)))
-	head := []styles.Line{nil, thread.Nothing(a.th, styles.Plain(phrase.NothingLeft+"."), a.width)}
+	head := []styles.Line{nil, thread.Nothing(a.th, styles.Plain(phrase.Nothing(a.board.Snapshot)+"."), a.width)}
 	if head[1].Width() > a.width-draw.RightEdge {
-		head = a.nothing(phrase.NothingLeft+".", a.width)
+		head = a.nothing(phrase.Nothing(a.board.Snapshot)+".", a.width)
 	}
 	offers, titles, sought := a.offerLines(true), a.offerLines(false), a.soughtLines()
 	for _, blocks := range [][][]styles.Line{

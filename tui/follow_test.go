@@ -255,9 +255,9 @@ func TestWhatIsStaleOrBeingWrittenSaysSo(t *testing.T) {
 	s.snapshot.Writing = map[string]bool{twinFile: true}
 	d := newDriver(t, s, 120, 40)
 	d.pick("2", claimFile)
-	d.shows("stale for 5 min", "being written", "as of 06:57, 5 min ago;")
+	d.shows("stale for 5 min", "being written", "from 06:57, 5 min ago;")
 	d.press("a")
-	d.shows("Cannot approve: it could not be read again; what is shown is as of 06:57.")
+	d.shows("Cannot approve: rereading failed; this is from 06:57.")
 	d.pick("2", twinFile)
 	d.press("enter")
 	d.shows("it is still being written")

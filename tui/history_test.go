@@ -173,5 +173,5 @@ func TestTheThemeTurns(t *testing.T) {
 	}
 	plain := newDriver(t, workshop(), 80, 24)
 	plain.press("T")
-	plain.shows("Not now: this terminal shows no colours.")
+	plain.shows("Unavailable: this terminal shows no colours.")
 }

@@ -23,6 +23,9 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		a.all.touch()
 	}
 	if key.Matches(msg, a.keys[keys.Kill]) {
+		if a.outside.late {
+			return nil
+		}
 		return a.leave(a.keys[keys.Kill])
 	}
 	if !a.toast.stays(a.keys, msg) {
@@ -131,7 +134,7 @@ func (a *App) cannot(act action) string {
 	if act.group == decideGroup || strings.HasPrefix(reason, "nothing ") {
 		return phrase.Cannot(a.does(act), reason)
 	}
-	return "Not now: " + reason + "."
+	return "Unavailable: " + reason + "."
 }
 
 // KeyError says which key of the settings cannot be used.

@@ -19,15 +19,13 @@ import (
 
 const keysPageHead = `# Keys
 
-` + "`?`" + ` shows the same on the screen, with the reason for each key that does not work now. One key is the same yes everywhere: ` + "`a`" + `
-approves a request, acknowledges a session, accepts a proposal, makes a research problem the current one. ` + "`x`" + ` rejects or declines,
-` + "`r`" + ` runs an interrupted step again or gives a failed one another try. A key that decides opens a dialog; nothing is written before ` + "`y`" + `.
+` + "`?`" + ` shows the keys that work now, and ` + "`tab`" + ` adds the others, each with the reason. ` + "`a`" + ` approves a request or a proposal,
+acknowledges a session or an alarm, and makes a research problem the current one. ` + "`x`" + ` rejects, ` + "`r`" + ` reruns a step. A key that decides
+opens a dialog, and nothing is written before ` + "`y`" + `.
 
-These are the keys that everybody begins with. ` + "`keys`" + ` in your [settings](config.md#other-keys) gives an action others, by its name.
+` + "`keys`" + ` in your [settings](config.md#other-keys) changes the keys of an action, by the name in this table.
 
-` + "`coldstart --all`" + ` lists [all repositories](vault.md#all-repositories) of this machine; its own keys stand at its foot and behind ` + "`?`" + `.
-
-This page is made from the table of keys: ` + "`" + updateVar + "=1 go test ./tui -run TestTheKeysPage`" + `.
+` + "`coldstart --all`" + ` lists [all repositories](files.md#all-repositories). Its keys are in its last line, and behind ` + "`?`" + `.
 `
 
 // keysPage is docs/keys.md, made from the tables that the screen itself is driven by.

@@ -12,7 +12,7 @@ import (
 )
 
 // BenchmarkColumns lays a list and a preview side by side, once as rows of typed spans and once
-// as lipgloss does it with strings. docs/design.md quotes the ratio.
+// as lipgloss does it with strings. docs/dev/design.md quotes the ratio.
 func BenchmarkColumns(b *testing.B) {
 	th := styles.New(styles.Options{Profile: termenv.TrueColor, Dark: true})
 	const w, h, left = 200, 50, 122

@@ -145,7 +145,7 @@ func TestNothingElseDecidesInLines(t *testing.T) {
 	for _, key := range []string{"a", "x", "c", "r", "s"} {
 		s := workshop()
 		said := talk(t, s, Options{}, &script{lines: []string{"page 2", key, "yes", "yes"}})
-		tells(t, said, "Not now: nothing is open")
+		tells(t, said, "Unavailable: nothing is open")
 		if len(s.decided) > 0 {
 			t.Errorf("%s decided", key)
 		}
@@ -218,8 +218,8 @@ func TestWhatIsMaskedIsNotApprovedInLines(t *testing.T) {
 	s.files[claimFile] += "password: hunter2-and-more\n"
 	n := numberIn(t, s, "2", "Claim for 14")
 	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "V", "yes"}})
-	tells(t, said, "masked: ", "something is masked", "The whole file", "password: hunter2-and-more", "Approved")
-	if strings.Contains(strings.SplitAfter(said, "something is masked")[0], "hunter2") || len(s.decided) != 1 {
+	tells(t, said, "masked: ", "a possible secret is masked", "The whole file", "password: hunter2-and-more", "Approved")
+	if strings.Contains(strings.SplitAfter(said, "a possible secret is masked")[0], "hunter2") || len(s.decided) != 1 {
 		t.Errorf("%d decisions:\n%s", len(s.decided), said)
 	}
 }
@@ -265,7 +265,7 @@ func TestLinesTellAndMoveAround(t *testing.T) {
 	}})
 	tells(t, said, "Resuming active plan.", "Plan: ", "Page 1, Home: ", "1. ",
 		"a number: open the row", "u: undo your last decision (not now: ", "2 Approvals: ", "No such page", "No row 99", "Nothing is open",
-		"Unknown command", "Page 2, Approvals", "Only rows with: refund", "found in its text: ", "Request: Claim for 14", "Page 2, Approvals: 6 rows", "Not now: ", "Page 2")
+		"Unknown command", "Page 2, Approvals", "Only rows with: refund", "found in its text: ", "Request: Claim for 14", "Page 2, Approvals: 6 rows", "Unavailable: ", "Page 2")
 	if strings.Contains(said, "never") || s.loads < 2 {
 		t.Errorf("it went on behind q, or was loaded %d times", s.loads)
 	}
@@ -296,7 +296,7 @@ func TestPinsAndMessagesInLines(t *testing.T) {
 	said := talk(t, s, Options{}, &script{lines: []string{
 		"p", "page 3", n, "p", "m", strings.Repeat("x", model.MaxNote+1), "esc first", "m", ".", "m", "", "list", "m", "-",
 	}})
-	tells(t, said, "Not now: nothing is open", "of at most 2000", "Saved for the next session", "The next session gets: esc first", "unchanged", "unchanged", "cleared")
+	tells(t, said, "Unavailable: nothing is open", "of at most 2000", "Saved for the next session", "The next session gets: esc first", "unchanged", "unchanged", "cleared")
 	if s.snapshot.Pin.Path == "" || s.snapshot.Message.Text != "" {
 		t.Errorf("the pin is %+v, the message %q", s.snapshot.Pin, s.snapshot.Message.Text)
 	}

@@ -130,7 +130,7 @@ func TestPagesByNumberAndByTab(t *testing.T) {
 	}
 	d.press("4", "2")
 	d.press("enter", "tab")
-	d.shows("Not now: close this first (esc).")
+	d.shows("Unavailable: close this first (esc).")
 	d.press("3")
 	if d.app.detail != nil {
 		t.Error("a number does not close what is open")

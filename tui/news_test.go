@@ -24,7 +24,7 @@ func TestAFirstLookHasNoBadges(t *testing.T) {
 	d.press("2")
 	d.hides("NEW", "CHANGED", "GONE", "Since your last visit")
 	d.press("}")
-	d.shows("Not now: this is your first look at this vault.")
+	d.shows("Unavailable: this is your first look at this vault.")
 }
 
 func TestWithoutLooksThereAreNoBadges(t *testing.T) {
@@ -34,7 +34,7 @@ func TestWithoutLooksThereAreNoBadges(t *testing.T) {
 	d.hides("NEW", "CHANGED", "GONE")
 	for _, k := range []string{"}", "{", "L"} {
 		d.press(k)
-		d.shows("Not now: off with --read-only or --now.")
+		d.shows("Unavailable: off with --read-only or --now.")
 	}
 	if d.press("q"); !d.quit || len(d.store.kept) != 0 {
 		t.Errorf("quit %v, %d looks kept", d.quit, len(d.store.kept))

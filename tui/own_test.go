@@ -147,12 +147,12 @@ func TestWhyAnActionCannotRun(t *testing.T) {
 	own := []Action{{Name: "danger", Key: "K", Run: []string{"p"}}, {Name: "look at it", Key: "J", Run: []string{"p"}, Safe: true, Kinds: []model.Kind{model.KindPlan}}}
 	d := owning(t, readOnly(), f, own...)
 	d.press("3", "K")
-	d.shows("Not now: the vault is read-only, and your settings do not mark the action as safe.")
+	d.shows("Unavailable: the vault is read-only, and your settings do not mark the action as safe.")
 	if d.press("J"); len(f.ran) != 1 {
 		t.Errorf("ran %q", f.ran)
 	}
 	d.press("2", "J")
-	d.shows("Not now: it is not for a request.")
+	d.shows("Unavailable: it is not for a request.")
 	empty := owning(t, empty(), f, own...)
 	empty.press("3", "J")
 	empty.shows("Nothing is selected.")
@@ -163,7 +163,7 @@ func TestWhyAnActionCannotRun(t *testing.T) {
 		h.press("2")
 		h.app.list().To(model.Ref{Kind: model.KindRequest, Path: path})
 		h.press("K")
-		h.shows("Not now: its name has hidden characters.")
+		h.shows("Unavailable: its name has hidden characters.")
 		if len(f.ran) != 1 {
 			t.Errorf("%d: ran %q", at, f.ran)
 		}

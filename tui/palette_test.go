@@ -41,7 +41,7 @@ func TestThePaletteListsWhatWorksNow(t *testing.T) {
 			e, _ := p.Chosen()
 			d.shows("▌ " + strings.Join(strings.Fields(e.Key+" "+e.Name), " "))
 			if why, _ := d.app.screen().Cannot(e.ID); why != "" {
-				d.shows("Not now: " + why[:min(len(why), 60)])
+				d.shows("Unavailable: " + why[:min(len(why), 60)])
 			}
 			d.press("down")
 		}
@@ -154,7 +154,7 @@ func TestThePaletteSaysWhyAndStays(t *testing.T) {
 	typed(d, "re-run")
 	d.shows("tab searches all")
 	d.press("tab")
-	d.shows("Not now:", ": re-run▌")
+	d.shows("Unavailable:", ": re-run▌")
 	d.press("enter")
 	d.shows("Cannot re-run:", ": re-run▌")
 	d.decides(0)

@@ -34,10 +34,10 @@ func TestWhatIsNotPinned(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 40)
 	d.pick("2", claimFile)
 	d.press("p")
-	d.shows("Not now: only a plan can be pinned.")
+	d.shows("Unavailable: only a plan can be pinned.")
 	d.pick("3", donePlan)
 	d.press("p")
-	d.shows("Not now: it is Done.")
+	d.shows("Unavailable: it is Done.")
 	if rule.Set(d.store.snapshot.Pin) {
 		t.Error("something is pinned")
 	}

@@ -2,16 +2,19 @@ package tui
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
@@ -306,3 +309,194 @@ func (a *App) editedLines(d *detail, w int) []styles.Line {
 	lines := []styles.Line{draw.Words(styles.RoleHeading, "Your edit")}
 	return append(append(lines, confirm.DiffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
 }
+
+// resumable is the session that the selected row is about.
+func (a *App) resumable() (model.Transcript, bool) {
+	ref, ok := a.selected()
+	if !ok {
+		return model.Transcript{}, false
+	}
+	return a.board.Written(ref)
+}
+
+func canResume(a *App) string {
+	t, ok := a.resumable()
+	if !ok {
+		return "no session is selected"
+	}
+	return a.cannotResume(t)
+}
+
+// cannotResume is why a session cannot be resumed, "" where it can.
+func (a *App) cannotResume(t model.Transcript) string {
+	switch {
+	case a.isAway():
+		return a.staysThere()
+	case t.Runs(a.board.Snapshot.At) && t.Process != nil && t.Process.Alive:
+		return fmt.Sprintf("it is running as process %d, and must not be written by two", t.Process.PID)
+	case t.Runs(a.board.Snapshot.At):
+		return "it wrote a moment ago, and may be running"
+	case len(t.Launch("").Words) == 0:
+		return "no command is known that resumes it"
+	}
+	return ""
+}
+
+// resumeName is what R does with the session.
+func resumeName(a *App) string {
+	t, ok := a.resumable()
+	e, _ := t.State(a.board.Snapshot.At)
+	switch {
+	case ok && len(t.Questions) > 0:
+		return "answer"
+	case ok && e == model.EndingYourTurn:
+		return "reply"
+	}
+	return a.keys[keys.Resume].Help().Desc
+}
+
+func startResume(a *App) tea.Cmd {
+	t, _ := a.resumable()
+	return a.resume(t)
+}
+
+// resume opens the card of a session.
+func (a *App) resume(t model.Transcript) tea.Cmd {
+	now := a.board.Snapshot.At
+	e, _ := t.State(now)
+	offers, own := phrase.Offers(t, e)
+	card := &confirm.Resume{Of: t.Called(), About: strings.Join(phrase.NotEmpty(phrase.EndedOf(e, t), phrase.AgeWords(now, t.Wrote()), t.Tool, t.Branch), " · "), Offers: offers, Own: own}
+	if len(t.Questions) > 0 {
+		card.Asks = t.AsksFor()
+	}
+	return a.offer(card, t.Called(), func() string {
+		if last, ok := a.board.Written(t.Ref()); ok {
+			return a.cannotResume(last)
+		}
+		return ""
+	})
+}
+
+// offer opens a card that starts the program of an agent.
+func (a *App) offer(card *confirm.Resume, of string, cannot func() string) tea.Cmd {
+	a.numbered++
+	card.ID = a.numbered
+	card.Cannot = func(l model.Launch) string {
+		switch why := cannot(); {
+		case why != "":
+			return why
+		case a.board.Snapshot.ReadOnly != "":
+			return "read-only: " + a.board.Snapshot.ReadOnly
+		case a.outside.program == nil:
+			return "no program can run here"
+		case a.outside.running != "":
+			return a.outside.running + " is still running"
+		case a.outside.unable != nil:
+			return a.outside.unable(l.Words[0])
+		}
+		return ""
+	}
+	card.Start = func(l model.Launch) tea.Cmd { return a.launch(of, l) }
+	card.Copy = func(line string) tea.Cmd { return a.copyLine(line) }
+	a.open(card)
+	return card.Arm(a.screen())
+}
+
+// ember is what the work stopped at: the session of the plan to resume, or that plan, or the last session.
+func (a *App) ember() (t model.Transcript, p *model.Plan) {
+	s := a.board.Snapshot
+	if p = a.board.Resume.Plan; p == nil {
+		t, _ = s.LastSession()
+		return t, nil
+	}
+	t, _ = model.First(s.Transcripts, func(t *model.Transcript) bool { return t.WorkedOn(*p) })
+	return t, p
+}
+
+func canContinue(a *App) string {
+	t, p := a.ember()
+	switch {
+	case a.isAway():
+		return a.staysThere()
+	case t.Path == "" && p == nil:
+		return "nothing stopped here"
+	case p == nil || t.Runs(a.board.Snapshot.At):
+		return a.cannotResume(t)
+	}
+	return ""
+}
+
+// startContinue opens the card of what the work stopped at.
+func startContinue(a *App) tea.Cmd {
+	t, p := a.ember()
+	if t.Path != "" && a.cannotResume(t) == "" {
+		return a.resume(t)
+	}
+	offers := phrase.Continuing(a.outside.dir, *p)
+	if able := slices.DeleteFunc(slices.Clone(offers), func(o phrase.Offer) bool { return a.outside.unable != nil && a.outside.unable(o.Launch.Words[0]) != "" }); len(able) > 0 {
+		offers = able
+	}
+	card := &confirm.Resume{Of: strings.TrimSpace(p.ID + "  " + p.Objective), About: "no session of this plan is known", Offers: offers}
+	return a.offer(card, "the session of "+cmp.Or(p.ID, p.Path), func() string { return "" })
+}
+
+// copyLine puts a command on the clipboard.
+func (a *App) copyLine(line string) tea.Cmd {
+	clip := a.outside.clip
+	sequence := a.clipped(line, clip.Between)
+	switch {
+	case clip.Off != "":
+		a.say(styles.RoleWarn, "Not copied: "+clip.Off+".")
+		return nil
+	case sequence == "":
+		a.say(styles.RoleWarn, "Not copied: the command is too long, or has characters unsafe to paste.")
+		return nil
+	}
+	return func() tea.Msg {
+		_, err := io.WriteString(clip.to, sequence)
+		return copiedMsg{line, err}
+	}
+}
+
+// launch starts the program of an agent, which has the terminal until it ends.
+func (a *App) launch(of string, l model.Launch) tea.Cmd {
+	process, began := a.outside.program(l.Dir, l.Words), a.now()
+	a.outside.running = of
+	return func() tea.Msg {
+		return handOver{process, func(err error) tea.Msg { return launchedMsg{of, l.Words[0], began, err} }}
+	}
+}
+
+type launchedMsg struct {
+	of, program string
+	began       time.Time
+	err         error
+}
+
+// lateKeys is how long ctrl+c is not heard after a program had the terminal: some take two to end, and the second
+// may come late.
+const lateKeys = 500 * time.Millisecond
+
+type keysAgainMsg struct{}
+
+func (keysAgainMsg) reach(a *App) tea.Cmd {
+	a.outside.late = false
+	return nil
+}
+
+func (msg launchedMsg) reach(a *App) tea.Cmd {
+	a.outside.running, a.outside.late = "", true
+	took := ""
+	if d := a.now().Sub(msg.began); d >= time.Minute {
+		took = " after " + phrase.Ago(d)
+	}
+	if msg.err != nil {
+		a.say(styles.RoleWarn, msg.program+" ended with an error"+took+": "+msg.err.Error()+".")
+	} else {
+		a.say(styles.RoleGood, upper(msg.of)+" ended"+took+".")
+	}
+	return tea.Batch(a.load(), a.wait(lateKeys, func(time.Time) tea.Msg { return keysAgainMsg{} }))
+}
+
+// offersResume reports whether the row under the cursor is a session that can be resumed.
+func offersResume(a *App) bool { return canResume(a) == "" }

@@ -138,7 +138,7 @@ func TestAnEnterInABurstDoesNotApprove(t *testing.T) {
 			d.press("y")
 			paste(d)
 			d.decides(0)
-			d.shows("Ignored: keys arrived too fast. Press enter again.")
+			d.shows("Ignored: typed too fast. Press enter again.")
 			d.ring(confirm.QuietTime)
 			d.press("enter")
 			d.decides(1)

@@ -41,7 +41,7 @@ func TestNobodyApprovesWhatIsMasked(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("something is masked; V shows it")
+	d.shows("a possible secret is masked; V reveals it")
 	d.press("V")
 	// What was masked has to be on screen first.
 	d.press("y")

@@ -30,7 +30,7 @@ func TestARuleFromTheDialog(t *testing.T) {
 	d.pick("2", pushFile)
 	d.press("a")
 	d.readAll()
-	d.press("R")
+	d.press("P")
 	golden(t, "rule_prompt_80x24", d.app.View())
 	d.shows("Ask for this from now on", "git push*", `{match: "git push*", then: ask}`)
 	d.press("backspace", "y")
@@ -41,9 +41,9 @@ func TestARuleFromTheDialog(t *testing.T) {
 	if want := (model.GateRule{Match: "git pushy", Then: model.ThenAsk}); len(*added) != 1 || (*added)[0] != want {
 		t.Errorf("added %+v", *added)
 	}
-	d.press("R", "esc")
+	d.press("P", "esc")
 	d.shows("No rule was added.")
-	d.press("R", "ctrl+u", "enter")
+	d.press("P", "ctrl+u", "enter")
 	d.shows("A rule needs a pattern.")
 	d.press("w", "r", "o", "n", "g", "enter")
 	d.shows("that is wrong", `match: "wrong"`)
@@ -64,12 +64,12 @@ func TestARuleFromARow(t *testing.T) {
 	d, added := ruled(t, s, 120, 40)
 	d.pick("1", model.RefusedPath)
 	d.shows("cd web && npm publish --tag x", "refused once")
-	d.press("R", "enter")
+	d.press("P", "enter")
 	if want := (model.GateRule{Match: "npm publish*", Then: model.ThenAsk}); len(*added) != 1 || (*added)[0] != want {
 		t.Errorf("added %+v", *added)
 	}
 	d.pick("3", s.snapshot.Plans[0].Path)
-	d.press("R")
+	d.press("P")
 	d.shows("no action of an agent is selected")
 }
 
@@ -83,7 +83,7 @@ func TestARuleFromTheCommandsOfASession(t *testing.T) {
 	d.app.detail.doc = &model.Document{Events: []model.Event{
 		{Act: model.ActShell, Says: "npm publish --tag x"}, {Act: model.ActPrompt, Says: "go"}, {Act: model.ActShell, Says: "make test"},
 	}}
-	d.press("R")
+	d.press("P")
 	d.shows(`match: "make test*"`)
 	d.press("up")
 	d.shows(`match: "npm publish*"`)

@@ -108,7 +108,7 @@ func TestMemoryIsShownByItsFields(t *testing.T) {
 func TestTheFooterOfAnOpenTraceNamesItsStep(t *testing.T) {
 	t.Parallel()
 	for w, want := range map[int]string{
-		120: "r run step 2 again ↵ open the file e edit v source : all actions ? help esc back",
+		120: "r run step 2 again ↵ open the file e edit v source s snooze : all actions ? help esc back",
 		80:  "r re-run ↵ open the file e edit : all ? help esc back",
 	} {
 		d := newDriver(t, interrupted(), w, 36)

@@ -67,7 +67,7 @@ func TestSnoozeThatIsLeftOrCannotBe(t *testing.T) {
 	d.shows("Nothing is snoozed.")
 	d.pick("3", donePlan)
 	d.press("s")
-	d.shows("Not now: this does not need you.")
+	d.shows("Unavailable: this does not need you.")
 	// Keys that came in one read: the second was typed before the question stood there.
 	d.pick("1", claimFile)
 	d.press("s1")

@@ -90,6 +90,8 @@ type Options struct {
 	Actions []Action
 	Program Program
 	Dir     string
+	// Unable says why the program of an agent cannot be started, "" where it can; nil for never.
+	Unable func(program string) string
 	// Editor returns the command line that opens a file in the editor, at line if that is
 	// not 0 and the editor takes one.
 	Editor func(dir, file string, line int) ([]string, error)

@@ -94,7 +94,7 @@ func TestTheFileIsCheckedBeforeAYesCounts(t *testing.T) {
 	if d.press("y"); confirm.SteadyTime >= confirm.QuietTime {
 		t.Error("a yes counts before the file is checked")
 	}
-	d.shows("Ignored: keys arrived too fast. Press y again.")
+	d.shows("Ignored: typed too fast. Press y again.")
 	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(1)
@@ -210,7 +210,7 @@ func TestUndoOfAFileThatChangesIsOff(t *testing.T) {
 	d.store.files[approvedFile] += "and more\n"
 	d.ring(confirm.WatchEvery)
 	d.press("y")
-	d.shows("+and more", "Not yet: the file changed; l looks at it again.")
+	d.shows("+and more", "Not yet: the file changed; l rereads it.")
 	d.decides(0)
 }
 

@@ -274,9 +274,9 @@ func (a *App) pageHints() []draw.Hint {
 	}
 	var hints []draw.Hint
 	ref, _ := a.selected()
-	rest := a.actionsOf("")
-	slices.SortStableFunc(rest, func(x, y action) int { return cmp.Compare(a.placeOf(x), a.placeOf(y)) })
-	for _, act := range slices.Concat(a.actionsOf(decideGroup), rest) {
+	all := slices.Concat(a.actionsOf(decideGroup), a.actionsOf(""))
+	slices.SortStableFunc(all, func(x, y action) int { return cmp.Compare(a.placeOf(x), a.placeOf(y)) })
+	for _, act := range all {
 		here := act.where == "" && act.on == model.KindNone || act.where == a.pages[a.tabs.at].Title || act.on != model.KindNone && act.on == ref.Kind || a.offers(act)
 		if act.footer > 0 && here && a.refuse(act) == "" {
 			hints = append(hints, a.hintFor(act, a.rankOf(act)))
@@ -292,6 +292,10 @@ func (a *App) offers(act action) bool { return act.offered != nil && act.offered
 // before what leads away.
 func (a *App) placeOf(act action) int {
 	switch {
+	case act.place == atVerb:
+		return atVerb
+	case act.group == decideGroup:
+		return atDecide
 	case a.offers(act):
 		return atFirst
 	case !a.detail.isTracePage():

@@ -127,7 +127,7 @@ func TestViewsStandAmongAllActions(t *testing.T) {
 	d.shows("View Mine: needs you")
 	none := newDriver(t, workshop(), 80, 24)
 	none.press("F")
-	none.shows("Not now: the settings have no views.")
+	none.shows("Unavailable: the settings have no views.")
 }
 
 func TestAViewFitsASmallScreen(t *testing.T) {

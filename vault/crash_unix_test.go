@@ -530,7 +530,7 @@ func TestTheNextDecisionFinishesAnInterruptedOne(t *testing.T) {
 		Seen: model.FingerprintOf([]byte(payRequest)), At: eleven,
 	}
 	receipt := mustDecide(t, v, d)
-	if !receipt.Already || !slices.Contains(receipt.Notices, "finished an earlier decision on "+payFile) {
+	if !receipt.Already || !slices.Contains(receipt.Notices, "completed an interrupted decision on "+payFile) {
 		t.Errorf("receipt = %+v", receipt)
 	}
 	got := treeOf(t, v.Dir())

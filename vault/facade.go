@@ -35,6 +35,9 @@ func PlaceNames() []string { return places.PlaceNames() }
 // Around looks for what there is to open at a folder.
 type Around = places.Around
 
+// Marks are the names of files and folders by which other programs are known, at the top of a folder.
+func Marks() []string { return load.Marks() }
+
 // Left reports whether other programs left something in a folder.
 func Left(dir string) bool { return load.Left(dir) }
 

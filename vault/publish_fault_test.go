@@ -172,7 +172,7 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 			func(t *testing.T, v *vaulttest.Vault) {
 				must.Do(t, os.Link(temp(t, v), filepath.Join(v.Dir(), "taken")))
 			},
-			"gave Approved/pay.md another name", nil, nil,
+			"linked Approved/pay.md", nil, nil,
 		},
 		{
 			"it was taken away", true, "link",
@@ -208,7 +208,7 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 			func(t *testing.T, v *vaulttest.Vault) {
 				must.Do(t, os.Link(published(v), filepath.Join(v.Dir(), "taken")))
 			},
-			"gave Approved/pay.md another name", nil, nil,
+			"linked Approved/pay.md", nil, nil,
 		},
 		{
 			"it is replaced at once", false, "check",

@@ -255,7 +255,7 @@ func TestScreenDecisionAndReplyAgree(t *testing.T) {
 }
 
 // specWorkflow asks the program itself, by the protocol by which agents do, and gives what it says
-// to each call of one of its tools. The program has to be in the PATH; docs/sources.md has the
+// to each call of one of its tools. The program has to be in the PATH; docs/files.md has the
 // version that this was last run with.
 func specWorkflow(t *testing.T, v *vaulttest.Vault, tool string, calls ...string) (said []string) {
 	t.Helper()
@@ -280,7 +280,7 @@ func specWorkflow(t *testing.T, v *vaulttest.Vault, tool string, calls ...string
 				return fmt.Sprint(answer.Result.Content)
 			}
 		}
-		t.Fatalf("it says nothing to %s %s: %v", method, params, lines.Err())
+		t.Fatalf("it prints nothing to %s %s: %v", method, params, lines.Err())
 		return ""
 	}
 	ask(1, "initialize", `{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"coldstart","version":"1"}}`)

@@ -1,5 +1,5 @@
-// Package agent has the tools that an agent can call over the Model Context Protocol: their
-// answers, from a store that cannot decide.
+// Package agent has the tools that an agent can call: they look, write logs and draft requests, and never
+// decide.
 package agent
 
 import (

@@ -36,7 +36,7 @@ func (t *Tools) Wait(ctx, until context.Context, name string, seconds int, tell 
 
 func (t *Tools) replied(r model.Reply, err error) ([]byte, error) {
 	if errors.Is(err, model.ErrNotFound) {
-		err = say.Hinted(err, "needs_you lists what waits, context what was decided")
+		err = say.Hinted(err, "needs_you lists open requests, context lists decisions")
 	}
 	j := answer.ReplyJSON(t.head(), r)
 	j.Title, j.Note = t.cutText(j.Title, mostRow), t.cutText(j.Note, 2*mostRow)

@@ -146,7 +146,7 @@ func (t *Tools) LogReasoning(ctx context.Context, plan, what, why string) ([]byt
 		return t.answer(nil, refs.NotFound(plan, "active_plan and context name plans"))
 	case len(paths) > 1:
 		shown, _ := first(paths, answer.MostNeeds)
-		return t.answer(nil, say.Usage(fmt.Sprintf("%s matches %d plans", say.Quoted(plan), len(paths)), append([]string{"give one of these paths:"}, shown...)...))
+		return t.answer(nil, say.Usage(fmt.Sprintf("%s matches %d plans", say.Quoted(plan), len(paths)), append([]string{"use one of these paths:"}, shown...)...))
 	}
 	line, err := t.Store.LogReasoning(ctx, paths[0], what, why, s.At)
 	return t.answer(Done{answer.HeadJSON(s), paths[0], "", []string{line}, false, []string{}}, err)

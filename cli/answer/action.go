@@ -193,7 +193,7 @@ func spent(k model.HeldAction, now time.Time) string {
 	if most := k.Scope.Most(); most > 0 && len(k.Used) >= most {
 		return ran + ", used up"
 	}
-	return ran + ", ran out"
+	return ran + ", expired"
 }
 
 // pastAllows is how far an approval of the past went, null for all other decisions.

@@ -114,7 +114,7 @@ func InGitJSON(left model.LeftInGit) *jsonInGit {
 
 // InGit writes what a session left in git.
 func (p *Output) InGit(s model.Snapshot, left model.LeftInGit) {
-	p.Heading("What it left in git")
+	p.Heading("Its changes in git")
 	if left.None != "" {
 		p.Line(Words(styles.RolePlain, "Nothing is known: "), p.Label(styles.RolePlain, left.None), Words(styles.RolePlain, "."))
 		return

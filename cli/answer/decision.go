@@ -66,7 +66,7 @@ func (p *Output) Preview(s model.Snapshot, d model.Decision, changes []model.Cha
 func (p *Output) Would(s model.Snapshot, d model.Decision, changes []model.Change) {
 	would := "would note in your own ledger that you know of "
 	if d.Choice == model.ChoiceUndo {
-		would = "would take back from your own ledger that you know of "
+		would = "would undo in your own ledger your acknowledgement of "
 	}
 	p.ofSession(s, d, would)
 	p.Changes(changes)
@@ -290,7 +290,7 @@ func pastOutcome(p *Output, now time.Time, past model.Past, ask *model.HeldActio
 	case past.Fate == model.FateVoid:
 		return Words(styles.RoleWarn, "never took effect")
 	case past.Fate == model.FateTakenBack:
-		return Words(styles.RoleWarn, "moved back by somebody else")
+		return Words(styles.RoleWarn, "moved back by someone else")
 	}
 	return Words(styles.RoleWarn, past.Fate.String())
 }

@@ -133,7 +133,7 @@ func HandoverMessage(s model.Snapshot, session string, made, left int, m model.M
 	facts := []string{"session " + session}
 	switch {
 	case s.Strange && session == "" && m.Text == "":
-		return strings.Join(append([]string{strings.ToLower(phrase.NothingLeft)}, notices...), "; ")
+		return strings.Join(append([]string{phrase.NothingHint(s)}, notices...), "; ")
 	case session == "":
 		facts[0] = "session not recorded"
 	}
@@ -174,9 +174,9 @@ func (p *Output) OneLine(text string) string {
 // LeftOut says how many lines did not fit into a report.
 func LeftOut(lines int) string {
 	if lines == 1 {
-		return "1 more line was left out"
+		return "1 more line is not shown"
 	}
-	return fmt.Sprintf("%d more lines were left out", lines)
+	return fmt.Sprintf("%d more lines are not shown", lines)
 }
 
 // handoverPart is one section of the report that an agent gets when its session starts.

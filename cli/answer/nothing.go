@@ -12,8 +12,8 @@ import (
 // nothing says what was looked for where nothing was left, and what helps.
 func (p *Output) nothing(s model.Snapshot) []styles.Line {
 	lines := []styles.Line{
-		{Words(styles.RoleTitle, phrase.NothingLeft+".")},
-		{Words(styles.RoleMuted, "Looked for: "), p.Label(styles.RolePlain, strings.Join(s.Search.Names(), ", ")), p.Label(styles.RoleMuted, phrase.UpTo(s.Search))},
+		{Words(styles.RoleTitle, phrase.Nothing(s)+".")},
+		{Words(styles.RoleMuted, "Searched for: "), p.Label(styles.RolePlain, strings.Join(s.Search.Names(), ", ")), p.Label(styles.RoleMuted, phrase.UpTo(s.Search))},
 	}
 	if marks := s.Search.Marks(); len(marks) > 0 {
 		lines = append(lines, styles.Line{Words(styles.RoleMuted, "Of other programs: "), Words(styles.RolePlain, phrase.Some(marks))})

@@ -33,14 +33,16 @@ type jsonPlan struct {
 	ApprovedOtherwise []jsonDisplaced `json:"approved_otherwise"`
 	Progress          jsonProgress    `json:"progress"`
 	Blocked           *jsonBlocked    `json:"blocked"`
-	Steps             []jsonStep      `json:"steps"`
-	Log               []jsonLogLine   `json:"log"`
+	// BlockedKnown is false where nothing in the files of its program would say that it is blocked.
+	BlockedKnown bool          `json:"blocked_known"`
+	Steps        []jsonStep    `json:"steps"`
+	Log          []jsonLogLine `json:"log"`
 	// MustType is what --target has to be to approve the step that it waits for, empty for
 	// most; Doubts are the reasons, the weightiest first.
 	MustType string      `json:"must_type"`
 	Doubts   []jsonDoubt `json:"doubts"`
 	SHA256   string      `json:"sha256"`
-	// Reading is the plan in the terms of docs/dialects.md.
+	// Reading is the plan in the terms of docs/dev/formats.md.
 	Reading jsonPlanReading `json:"reading"`
 }
 
@@ -104,7 +106,7 @@ func PlanJSON(p model.Plan) jsonPlan {
 		ID: p.Ref().String(), PlanID: p.ID, Path: p.Path, Objective: p.Objective, Stated: p.Stated, Context: p.Context,
 		Status: p.Status.State.String(), StatusWord: p.Status.Word, Priority: p.Priority,
 		Created: stampJSON(p.Created), SourceLink: p.SourceLink, Checkpoint: stampJSON(c.At),
-		NextStep: stepJSON(c.Step), WaitingOn: stepJSON(c.Waits),
+		NextStep: stepJSON(c.Step), WaitingOn: stepJSON(c.Waits), BlockedKnown: !p.Reading.BlockUnknown,
 		Progress: jsonProgress{done, total},
 		Steps:    say.Each(p.Steps, func(s model.Step) jsonStep { return *stepJSON(&s) }),
 		Log: say.Each(p.Log, func(e model.LogEntry) jsonLogLine {

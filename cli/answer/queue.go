@@ -235,7 +235,7 @@ func (p *Output) inProgress(s model.Snapshot) {
 	}
 	all := say.Each(claims, func(c model.Claim) string {
 		if c.By == "" {
-			return fmt.Sprintf("%d with nobody named", c.Count)
+			return fmt.Sprintf("%d with no name", c.Count)
 		}
 		return fmt.Sprintf("%d with %s", c.Count, c.By)
 	})

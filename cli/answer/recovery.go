@@ -223,7 +223,7 @@ func (p *Output) Orphans(s model.Snapshot) {
 		p.entries("Sessions waiting or interrupted, and stuck work items", s.At, all)
 	case minor > 0:
 	case s.Events.Cut:
-		p.Say("No open sessions or work items, as far as it was read.")
+		p.Say("No open sessions or work items in the part that was read.")
 	default:
 		p.Say("No open sessions or work items.")
 	}
@@ -388,7 +388,7 @@ func TraceRemark(t model.Trace) string {
 		return "you decided: " + r.Decision
 	}
 	if t.Command != "" && t.Recovery() != model.RecoveryFinished {
-		return phrase.Advice(t) + " Go on with: " + t.Command
+		return phrase.Advice(t) + " Resume with: " + t.Command
 	}
 	return phrase.Advice(t)
 }
@@ -430,7 +430,7 @@ func (p *Output) Inspection(s model.Snapshot, in model.Inspection) {
 	for _, f := range in.Step.Fields {
 		p.Line(p.Label(styles.RoleMuted, f.Label+": "), Words(styles.RolePlain, " "), p.Label(styles.RolePlain, f.Value))
 	}
-	p.Heading(fmt.Sprintf("What step %d left", in.Step.Number))
+	p.Heading(fmt.Sprintf("Files from step %d", in.Step.Number))
 	p.artifacts(s, in.Left)
 	if in.More > 0 {
 		p.Say("  and %s not checked", model.Counted(in.More, "more file"))

@@ -186,7 +186,7 @@ func requestRemarks(r model.Request, s model.Snapshot) string {
 	return remarks
 }
 
-// jsonRequestReading is what a request says, in the terms of docs/dialects.md.
+// jsonRequestReading is what a request says, in the terms of docs/dev/formats.md.
 type jsonRequestReading struct {
 	Kind    string `json:"kind"`
 	Summary string `json:"summary"`
@@ -288,7 +288,7 @@ type jsonRequest struct {
 	// Standing is contradicting where the request was approved and rejected, and altered where an approved file was
 	// changed since: neither is approved. It is empty for all others.
 	Standing string `json:"standing"`
-	// Reading is the request in the terms of docs/dialects.md.
+	// Reading is the request in the terms of docs/dev/formats.md.
 	Reading jsonRequestReading `json:"reading"`
 }
 

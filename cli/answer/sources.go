@@ -26,6 +26,8 @@ type Sources struct {
 	Unlisted []jsonUnlisted `json:"unlisted"`
 	// NotHere are the sources that are not.
 	NotHere []jsonSought `json:"not_here"`
+	// NotUnderstood are files and folders with a name by which a program is known.
+	NotUnderstood []jsonOther `json:"not_understood"`
 }
 
 // jsonSource is a source that is here, with how many things it has.
@@ -43,9 +45,11 @@ type jsonSource struct {
 	Requests int `json:"requests"`
 	// Finished counts the plans that are over. Those of another program may not be listed.
 	Finished int `json:"finished"`
-	Sessions int `json:"sessions"`
-	Work     int `json:"work"`
-	Traces   int `json:"traces"`
+	// ProgressNotKept counts the plans of which nobody keeps how far they are. They are among neither of these.
+	ProgressNotKept int `json:"progress_not_kept"`
+	Sessions        int `json:"sessions"`
+	Work            int `json:"work"`
+	Traces          int `json:"traces"`
 	// Lessons are what was tried and what was learned.
 	Lessons int `json:"lessons"`
 	// Problems are what was not understood.
@@ -74,7 +78,7 @@ type jsonSought struct {
 // SourcesJSON answers coldstart list sources. Folders are those of plans and requests in the vault,
 // beside what lies beside it.
 func SourcesJSON(s model.Snapshot, folders, beside []string) Sources {
-	all := Sources{Head: HeadJSON(s), UpTo: s.Search.UpTo, Beside: NotNull(beside), Found: []jsonSource{}, Unlisted: say.Each(s.Unlisted, unlistedJSON), NotHere: []jsonSought{}}
+	all := Sources{Head: HeadJSON(s), UpTo: s.Search.UpTo, Beside: NotNull(beside), Found: []jsonSource{}, Unlisted: say.Each(s.Unlisted, unlistedJSON), NotHere: []jsonSought{}, NotUnderstood: say.Each(s.KnownNames(), otherJSON)}
 	for _, own := range ownSources(s, folders) {
 		if len(own.Paths) > 0 {
 			all.Found = append(all.Found, own)
@@ -173,6 +177,10 @@ func (j *jsonSource) addPlan(p model.Plan) {
 func guestSource(s model.Snapshot, g model.Guest) jsonSource {
 	j := jsonSource{Name: g.Tool, Guest: true, Paths: []string{g.Path}, Version: g.Version, Odd: g.Odd}
 	j.Plans, j.Finished = s.PlansOf(g)
+	unkept := len(model.Where(s.Plans, func(p *model.Plan) bool {
+		return g.Left(p.Reading.Tool) && p.Reading.Stateless && p.Status.State == model.StateUnknown
+	}))
+	j.Plans, j.ProgressNotKept = j.Plans-unkept, g.Unkept+unkept
 	j.Sessions = s.SessionsOf(g)
 	for _, r := range s.Requests {
 		if g.Left(r.Reading.Tool) {
@@ -218,7 +226,8 @@ func problemsOf(s model.Snapshot, all []jsonSource, one jsonSource) (problems []
 func notHere(s model.Snapshot, found []jsonSource) (missing []jsonSought) {
 	missing = []jsonSought{}
 	for i, one := range slices.Concat(s.Search.Own, s.Search.Guests, s.Search.Stores) {
-		if !slices.ContainsFunc(found, func(j jsonSource) bool { return j.Name == one.Name }) {
+		named := slices.ContainsFunc(s.KnownNames(), func(o model.Other) bool { return slices.Contains(one.Signs, o.Path) })
+		if !named && !slices.ContainsFunc(found, func(j jsonSource) bool { return j.Name == one.Name }) {
 			missing = append(missing, jsonSought{one.Name, i >= len(s.Search.Own), one.Signs})
 		}
 	}
@@ -251,6 +260,9 @@ func (p *Output) Sources(s model.Snapshot, all Sources) {
 	for _, u := range all.Unlisted {
 		p.parts("", p.Label(styles.RolePlain, u.Path), Words(styles.RoleMuted, model.Counted(u.Files, "file")+" "+u.Why))
 	}
+	for _, o := range all.NotUnderstood {
+		p.parts("", p.Label(styles.RolePlain, o.Path), Words(styles.RoleMuted, o.Kind+", "+o.Why))
+	}
 	p.unclear(all.Found)
 	p.away(all)
 }
@@ -282,6 +294,9 @@ func (j jsonSource) counts() string {
 	add(j.Plans, "open plan")
 	if j.Finished > 0 {
 		words = append(words, fmt.Sprintf("%d finished", j.Finished))
+	}
+	if j.ProgressNotKept > 0 {
+		words = append(words, model.Counted(j.ProgressNotKept, "plan")+" with no progress kept")
 	}
 	for _, c := range []struct {
 		n    int

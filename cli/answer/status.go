@@ -300,6 +300,7 @@ func (p *Output) report(s model.Snapshot, behindPlan func(model.Snapshot)) {
 		p.Say("No active plans found")
 		p.lastSession(s)
 		p.pinDropped(s, r)
+		p.runnersUp(r)
 		p.finished(r.Finished)
 	}
 	behindPlan(s)
@@ -363,8 +364,11 @@ func (p *Output) runnersUp(resume rule.Resume) {
 	if len(rows) == 0 {
 		return
 	}
-	p.Line(Words(styles.RoleMuted, "Runners-up:"))
-	called := map[string]int{resume.Plan.ID: 1}
+	head, called := "Not known how far:", map[string]int{}
+	if resume.Plan != nil {
+		head, called[resume.Plan.ID] = "Runners-up:", 1
+	}
+	p.Line(Words(styles.RoleMuted, head))
 	for _, r := range rows {
 		called[r.Plan.ID]++
 	}
@@ -469,6 +473,10 @@ func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
 	}
 	line = append(line, Words(styles.RolePlain, needWords(len(needs), blocked)+unfinishedWords(s)+" · "))
 	if s.Strange {
+		if len(s.KnownNames()) > 0 {
+			p.Say("coldstart: nothing understood here")
+			return 0, 0
+		}
 		p.Say("coldstart: nothing here")
 		return 0, 0
 	}
@@ -507,7 +515,7 @@ func placeWords(p model.Plan) string {
 	case c.Said != "":
 		return "next " + c.Said
 	case p.Reading.Tool != "" && c.Waits != nil:
-		return "waits for you at " + rule.Label(*c.Waits)
+		return "waiting for you at " + rule.Label(*c.Waits)
 	case p.Reading.Tool != "" && c.Step != nil:
 		return "next " + rule.Label(*c.Step)
 	case c.Step != nil:

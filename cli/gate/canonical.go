@@ -25,7 +25,7 @@ func Canonical(raw []byte) (string, error) {
 		return "", fmt.Errorf("the input is longer than %d bytes", mostInput)
 	}
 	if !utf8.Valid(raw) {
-		return "", errors.New("the input has bytes that are no characters")
+		return "", errors.New("the input has bytes that are not characters")
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -52,7 +52,7 @@ func canonical(b *strings.Builder, d *json.Decoder, depth int) error {
 		return errors.New("the input ends early")
 	}
 	if err != nil {
-		return fmt.Errorf("the input is no JSON: %w", err)
+		return fmt.Errorf("the input is not JSON: %w", err)
 	}
 	switch token {
 	case json.Delim('['):
@@ -82,7 +82,7 @@ func canonicalMap(b *strings.Builder, d *json.Decoder, depth int) error {
 	for d.More() {
 		token, err := d.Token()
 		if err != nil {
-			return fmt.Errorf("the input is no JSON: %w", err)
+			return fmt.Errorf("the input is not JSON: %w", err)
 		}
 		name, _ := token.(string)
 		if _, twice := values[name]; twice {
@@ -112,7 +112,7 @@ func canonicalMap(b *strings.Builder, d *json.Decoder, depth int) error {
 func closing(b *strings.Builder, d *json.Decoder) error {
 	token, err := d.Token()
 	if err != nil {
-		return fmt.Errorf("the input is no JSON: %w", err)
+		return fmt.Errorf("the input is not JSON: %w", err)
 	}
 	fmt.Fprint(b, token)
 	return nil

@@ -335,8 +335,8 @@ func TestWhatAnAgentIsToldOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	for state, want := range map[model.ReplyState]string{
 		model.ReplyRejected: "rejected this (gate-1): too dear.", model.ReplyContradicting: "approved and rejected (gate-1), so it is refused",
-		model.ReplyChanges: "wants changes before this may run (gate-1)", model.ReplyWithdrawn: "no yes for this any more (gate-1",
-		model.ReplyExpired: "no yes for this any more (gate-1", model.ReplyUsed: "no yes for this any more (gate-1",
+		model.ReplyChanges: "wants changes before this may run (gate-1)", model.ReplyWithdrawn: "the approval for this has ended (gate-1",
+		model.ReplyExpired: "the approval for this has ended (gate-1", model.ReplyUsed: "the approval for this has ended (gate-1",
 	} {
 		got := Answered("gate-1", model.Reply{State: state, Note: "too dear"})
 		again := strings.Contains(got, "Make the call again") || strings.Contains(got, "make it again")
@@ -412,11 +412,11 @@ func TestCanonical(t *testing.T) {
 		`{"a":1,"a":2}`:            `"a" twice`,
 		`{"a":1,"\u0061":2}`:       `"a" twice`,
 		`{"a":1} {}`:               "something follows",
-		`{"a":1`:                   "no JSON",
-		`{"a":}`:                   "no JSON",
-		`{a:1}`:                    "no JSON",
-		`[1,]`:                     "no JSON",
-		"{\"a\":\"\xff\"}":         "no characters",
+		`{"a":1`:                   "not JSON",
+		`{"a":}`:                   "not JSON",
+		`{a:1}`:                    "not JSON",
+		`[1,]`:                     "not JSON",
+		"{\"a\":\"\xff\"}":         "not characters",
 		`{"a":"\ud800"}`:           "half a character",
 		strings.Repeat("[", 100):   "deeper",
 		strings.Repeat(" ", 5<<20): "longer",

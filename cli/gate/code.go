@@ -22,7 +22,7 @@ func (l *line) code(c command) {
 		_, glued := codeOption(c.program(), w)
 		bare, _ := codeOption(c.program(), c.words[i])
 		if !w.isKnown() && !script && (bare || glued) || begins && string(w) == string(unknown) && c.is(first) {
-			l.doubt(c.String(), "a part of the code that it runs is not known before")
+			l.doubt(c.String(), "part of its code is unknown until it runs")
 			break
 		}
 	}

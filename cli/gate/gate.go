@@ -1,4 +1,4 @@
-// Package gate says what the operator's rules want of an agent's action.
+// Package gate applies the operator's rules to an agent's action.
 //
 // A rule that restricts is read widely, one that allows narrowly: what nobody can tell from
 // the text, such as $x, stands for any text when it is held against an ask or a deny, and
@@ -199,7 +199,7 @@ func (w weighing) written(l *line) []model.Fit {
 				}
 				somewhere := strings.HasPrefix(at, string(unknown)) && file.name.isKnown()
 				if somewhere && !restricts(w.path("/"+strings.TrimPrefix(at, string(unknown)), file.how).Rule) {
-					f.Then, f.Unsure = model.ThenAsk, "the folder to which it goes is not known before"
+					f.Then, f.Unsure = model.ThenAsk, "its target folder is unknown until it runs"
 				}
 				fits = append(fits, f)
 			}

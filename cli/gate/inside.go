@@ -129,7 +129,7 @@ func (l *line) suffixes(c command, from int) {
 		case w.isOption():
 		case !(command{words: c.words[i:]}).base().isKnown():
 			if before >= 0 && !(filled && i == len(c.words)-1) {
-				l.doubt(c.String(), "which program runs is not known before")
+				l.doubt(c.String(), "the program is unknown until it runs")
 			}
 		default:
 			l.add(command{words: c.words[i:], input: c.input, inner: true})
@@ -164,7 +164,7 @@ func (l *line) lines(c command, from int) {
 			return
 		}
 		if !w.isKnown() {
-			l.doubt(c.String(), "a part of what it runs is not known before")
+			l.doubt(c.String(), "part of its command is unknown until it runs")
 			return
 		}
 		if name, value, ok := strings.Cut(string(w), "="); ok && isName(name) {
@@ -253,9 +253,9 @@ func (l *line) renamed(c command) {
 		configures := config > 0 && config <= i && i+2 < len(c.words)
 		switch program := c.program(); {
 		case program == "hash" && (w.isOption() && strings.Contains(text, "p") || strings.Contains(text, "=")), program == "enable" && w.isOption() && strings.Contains(text, "f"):
-			l.doubt(c.String(), "it gives a name to another program")
+			l.doubt(c.String(), "it renames a program")
 		case program == "alias" && (w.isOption() && strings.ContainsAny(text, "gs") || strings.HasSuffix(text, " ")): // the next word counts, too
-			l.doubt(c.String(), "it gives a name to a part of a line")
+			l.doubt(c.String(), "it renames a part of a line")
 		case (program == "pwsh" || program == "powershell") && strings.HasPrefix("-encodedcommand", text) && strings.HasPrefix(text, "-e"):
 			l.doubt(c.String(), "what it runs is written in a code")
 		case program != "git":

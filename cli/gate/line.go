@@ -263,7 +263,7 @@ func (l *line) walk(root syntax.Node) {
 			l.numbers(n)
 		case *syntax.ParamExp:
 			if n.Exp != nil && n.Exp.Op == syntax.OtherParamOps && n.Exp.Word.Lit() == "P" {
-				l.doubt("${"+n.Param.Value+"@P}", "what the shell makes of a prompt is not known before")
+				l.doubt("${"+n.Param.Value+"@P}", "the prompt is unknown until the shell expands it")
 			}
 		}
 		return true
@@ -339,7 +339,7 @@ func (l *line) add(c command) {
 	switch {
 	case len(c.words) == 0 || len(c.words[0]) == 0:
 	case !c.base().isKnown(), strings.HasPrefix(string(c.words[0]), "/proc/"), strings.HasPrefix(string(c.base()), "$"):
-		l.doubt(c.String(), "which program runs is not known before")
+		l.doubt(c.String(), "the program is unknown until it runs")
 	case l.list(c):
 		l.inside(c)
 	}

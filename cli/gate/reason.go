@@ -10,11 +10,11 @@ import (
 // What an agent reads when its action is refused: short, with the way on.
 const (
 	// TooLate is for an action that was still not judged at the gate's own deadline.
-	TooLate = "coldstart: the gate could not look for the operator's yes in time, so this is refused. Nothing was run. Try it once more, or tell the operator."
+	TooLate = "coldstart: the gate could not look for the operator's approval in time, so this is refused. Nothing was run. Try it again, or tell the operator."
 	// Probed is the answer to the probe.
 	Probed = "coldstart: this is the gate's own probe, which is always refused."
 	// NoLonger says why the request for a prompt is taken back.
-	NoLonger = "the prompt was answered in the agent, or waits no longer"
+	NoLonger = "the prompt was answered in the agent, or is gone"
 
 	stay = " Do not try another way."
 )
@@ -44,8 +44,8 @@ func Waits(id string, fit model.Fit) string {
 	if fit.Unsure != "" {
 		why = fit.Unsure
 	}
-	return fmt.Sprintf("coldstart: this needs the operator's yes (%s). It was not run; it waits as %s, and only the operator decides, in coldstart. "+
-		"Wait with: coldstart wait %s --timeout 10m (or the tool wait of the server coldstart). After a yes make exactly the same call again: it runs once."+stay, why, id, id)
+	return fmt.Sprintf("coldstart: this needs the operator's approval (%s). It was not run. It is pending as %s, and only the operator decides, in coldstart. "+
+		"Wait with: coldstart wait %s --timeout 10m (or the tool wait of the server coldstart). Once approved, make exactly the same call again: it runs once."+stay, why, id, id)
 }
 
 // Answered says what the operator decided, where that is not yes.
@@ -54,11 +54,11 @@ func Answered(id string, reply model.Reply) string {
 	case model.ReplyRejected:
 		return "coldstart: the operator rejected this (" + id + "): " + said(reply.Note) + stay
 	case model.ReplyContradicting:
-		return "coldstart: this was approved and rejected (" + id + "), so it is refused: " + said(reply.Note) + " The operator has to settle it first." + stay
+		return "coldstart: this was approved and rejected (" + id + "), so it is refused: " + said(reply.Note) + " The operator must settle it first." + stay
 	case model.ReplyChanges:
 		return "coldstart: the operator wants changes before this may run (" + id + "): " + said(reply.Note) + " Change the call and make it again." + stay
 	}
-	return "coldstart: there is no yes for this any more (" + id + ", " + reply.State.String() + "). Make the call again to ask for it anew." + stay
+	return "coldstart: the approval for this has ended (" + id + ", " + reply.State.String() + "). Make the call again to ask again." + stay
 }
 
 // Approved says that the operator's yes lets an action through.

@@ -1,14 +1,14 @@
 package gate
 
 import (
+	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"coldstart/model"
-	"coldstart/testdata/must"
+	"coldstart/testdata/page"
 )
 
 const (
@@ -574,53 +574,61 @@ func TestEachRowOfTheTableIsClosed(t *testing.T) {
 	t.Logf("%d lines of the rows", tried)
 }
 
-// openLines are the kinds of lines that run something the gate cannot see, in the words of docs/trust.md.
-func openLines() map[string][]string {
-	return map[string][]string{
-		"an alias of git":                     {`git p`},
-		"a script or a task":                  {`./release.sh`, `make release`, `npm run release`, `. ./env.sh`, `python3 -m release`},
-		"settings":                            {`HOME=x git p`, `XDG_CONFIG_HOME=x git p`, `PYTHONPATH=x python3 y.py`, `cp .gitconfig.new ~/.gitconfig2; git p`},
-		"an archive":                          {`tar xf x.tgz && sh x/run.sh`, `unzip x.zip && ./x/run.sh`, `git clone https://a.example/x && x/run.sh`, `git checkout x && make`},
-		"which the gate does not know writes": {`some-writer x.sh; sh x.sh`},
-		"such as `npm config` writes":         {`npm config set script-shell 'git push'; npm run x`},
-		"another command":                     {`git send-pack ../x main`, `gh repo sync a/b`, `git subtree push x y`},
-		"what a program that the gate does not know runs": {`some-runner 'rm x'`, `some-runner rm x`},
-		"puts the word together":                          {`python3 -c 'import os; a="gi"; os.system(a + "t pu" + "sh")'`, `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`},
-		"other signs between":                             {`cmake -DCMAKE_C_COMPILER_LAUNCHER='git;push' .`, "echo '<exec executable=\"git\"><arg value=\"push\"/>' > build.xml; ant"},
-		"a copy of a program":                             {`/tmp/g push`},
-		"key by key":                                      {`tmux send-keys git Space push Enter`},
-		"comes by standard input":                         {`docker build -f - . <<< 'RUN git push'`, `kubectl apply -f - < pod.yaml`},
-		"with other settings or another home":             {`claude --settings x.json -p y`, `HOME=x claude -p y`},
-		"a look-alike":                                    {"g\u0456t push"},
-		"waits for a key":                                 {`bind -x '"\C-a":git push'`, `print -z 'git push'`},
+// open is a kind of line that runs or writes something the gate cannot see.
+type open struct {
+	kind  string
+	lines []string
+}
+
+// openLines are those of a rule for git push.
+func openLines() []open {
+	return []open{
+		{"an alias of git", []string{`git p`}},
+		{"a script or a task written before", []string{`./release.sh`, `make release`, `npm run release`, `. ./env.sh`, `python3 -m release`}},
+		{"settings written before", []string{`HOME=x git p`, `XDG_CONFIG_HOME=x git p`, `PYTHONPATH=x python3 y.py`, `cp .gitconfig.new ~/.gitconfig2; git p`}},
+		{"settings that a program writes", []string{`npm config set script-shell 'git push'; npm run x`}},
+		{"content of an archive, a download or a repository", []string{`tar xf x.tgz && sh x/run.sh`, `unzip x.zip && ./x/run.sh`, `git clone https://a.example/x && x/run.sh`, `git checkout x && make`}},
+		{"a file that an unknown program writes and the line then runs", []string{`some-writer x.sh; sh x.sh`}},
+		{"another command with the same effect", []string{`git send-pack ../x main`, `gh repo sync a/b`, `git subtree push x y`}},
+		{"for a rule of one word, commands of an unknown program", []string{`some-runner 'rm x'`, `some-runner rm x`}},
+		{"code or a variable that joins the word", []string{`python3 -c 'import os; a="gi"; os.system(a + "t pu" + "sh")'`, `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`}},
+		{"other characters between two words", []string{`cmake -DCMAKE_C_COMPILER_LAUNCHER='git;push' .`, "echo '<exec executable=\"git\"><arg value=\"push\"/>' > build.xml; ant"}},
+		{"a copy of a program made before", []string{`/tmp/g push`}},
+		{"keys typed into a running shell", []string{`tmux send-keys git Space push Enter`}},
+		{"a file for a container or a cluster on standard input", []string{`docker build -f - . <<< 'RUN git push'`, `kubectl apply -f - < pod.yaml`}},
+		{"a client with other settings or another home", []string{`claude --settings x.json -p y`, `HOME=x claude -p y`}},
+		{"a look-alike, which is another program", []string{"g\u0456t push"}},
+		{"a command bound to a key", []string{`bind -x '"\C-a":git push'`, `print -z 'git push'`}},
 	}
 }
 
-// What is named as open is open, and the page names it.
+// openFiles are those of a rule for writing */prod.yaml.
+func openFiles() []open {
+	return []open{
+		{"a folder that is filled, moved or removed as a whole", []string{"rm -r deploy", "tar xf x.tar", "git reset --hard x", "mv deploy x"}},
+		{"a name that code has without quotes", []string{"tclsh <<< 'open prod.yaml w'"}},
+		{"a way to write that the gate does not know of a program", []string{"socat - OPEN:prod.yaml,creat", "helm pull --destination prod.yaml x"}},
+		{"a folder passed to an unknown program", []string{"some-tool deploy"}},
+	}
+}
+
+// What the page lists as open is open.
 func TestWhatStaysOpenIsTold(t *testing.T) {
 	t.Parallel()
-	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "trust.md")))(t)
-	_, told, _ := strings.Cut(string(page), "\n## What nobody can promise\n")
-	told = strings.Join(strings.Fields(told), " ")
-	for words, lines := range openLines() {
-		if !strings.Contains(told, words) {
-			t.Errorf("docs/trust.md does not tell of %q", words)
-		}
-		if slices.ContainsFunc(lines, func(line string) bool { return Weigh(rulesOfTheTable(), bash(line)).Then != model.ThenNothing }) {
-			t.Errorf("%s: one of %q is seen", words, lines)
+	table := "| rule | not seen | example |\n|---|---|---|\n"
+	for _, o := range openLines() {
+		table += fmt.Sprintf("| command | %s | `%s` |\n", o.kind, strings.ReplaceAll(o.lines[0], "\u0456", `\u0456`))
+		if slices.ContainsFunc(o.lines, func(line string) bool { return Weigh(rulesOfTheTable(), bash(line)).Then != model.ThenNothing }) {
+			t.Errorf("%s: one of %q is seen", o.kind, o.lines)
 		}
 	}
-	for words, lines := range map[string][]string{
-		"as a whole": {"rm -r deploy", "tar xf x.tar", "git reset --hard x", "mv deploy x"}, "without quotes": {"tclsh <<< 'open prod.yaml w'"},
-		"in a way that it does not know": {"socat - OPEN:prod.yaml,creat", "helm pull --destination prod.yaml x"}, "a folder that is given": {"some-tool deploy"},
-	} {
-		if !strings.Contains(told, words) {
-			t.Errorf("docs/trust.md does not tell of %q", words)
-		}
-		for _, line := range lines {
+	for _, o := range openFiles() {
+		table += fmt.Sprintf("| file | %s | `%s` |\n", o.kind, o.lines[0])
+		for _, line := range o.lines {
 			if got := Weigh([]model.GateRule{{Tool: "Write", Match: "*/prod.yaml", Then: askIt}}, bash(line)); got.Then != nothing {
-				t.Errorf("%s: %s is seen", words, line)
+				t.Errorf("%s: %s is seen", o.kind, line)
 			}
 		}
 	}
+	page.Generated(t, "../../docs/dev/promises.md", "unseen", table, os.Getenv("COLDSTART_UPDATE_PAGES") == "1")
 }

@@ -99,7 +99,7 @@ func (o *shellCall) long(c command, w string) {
 // given adds the commands of a line that a program is given.
 func (l *line) given(c command, w word) {
 	if !w.isKnown() {
-		l.doubt(c.String(), "a part of the line that it runs is not known before")
+		l.doubt(c.String(), "part of its line is unknown until it runs")
 		return
 	}
 	if text := string(w); c.program() == "zsh" && (strings.Contains(text, "(e") || strings.Contains(text, "(+")) {
@@ -137,7 +137,7 @@ func (l *line) fed(c command) {
 	case c.input == nil:
 		l.doubt(c.String(), "it runs what it reads from its input")
 	case !c.input.isKnown():
-		l.doubt(c.String(), "a part of what it reads and runs is not known before")
+		l.doubt(c.String(), "part of its input, which it runs, is unknown")
 	default:
 		l.read(string(c.input))
 	}

@@ -105,7 +105,7 @@ func (l *line) variable(c command, name string, index, value word) {
 		}
 	case asNames:
 		if index != nil && !value.isKnown() {
-			l.doubt(name+"=… "+c.String(), "what this name stands for is not known before")
+			l.doubt(name+"=… "+c.String(), "the value of this name is unknown until it runs")
 		}
 		l.data(text + " " + string(unknown)) // More words come where the name is used.
 	case asFiles:
@@ -144,7 +144,7 @@ func (l *line) variables(c command) {
 			l.variable(c, name, index, known(value))
 		}
 		if of := takenAs(value).as; of == asNames || of == asPlaces || of != 0 && has(c, "-n") {
-			l.doubt(c.String(), "it gives another name to "+value)
+			l.doubt(c.String(), "it renames "+value)
 		}
 		if later = later || as != 0; ok {
 			l.data(value)

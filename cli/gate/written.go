@@ -131,7 +131,7 @@ func printers() []string { return strings.Fields("echo printf cat tee") }
 // defines doubts a function by the name of a program whose output is taken for known.
 func (l *line) defines(f *syntax.FuncDecl) {
 	if slices.Contains(printers(), f.Name.Value) {
-		l.doubt(f.Name.Value, "the line gives this name to something else")
+		l.doubt(f.Name.Value, "the line redefines this name")
 	}
 }
 

@@ -1,5 +1,4 @@
-// Package marks tells from the environment and from the programs above this one whether an
-// agent runs it.
+// Package marks recognizes, from the environment and the parent programs, that an agent runs this one.
 package marks
 
 import (

@@ -180,7 +180,7 @@ func TestArgumentsAreBounded(t *testing.T) {
 	c := begun(t, &Server{Tools: tools})
 	tags := `["` + strings.Repeat(`x","`, mostTags) + `y"]`
 	for _, tt := range []struct{ name, arguments, want string }{
-		{"show", `{}`, "show: ref is missing: The id as other tools give it, a path in the vault or a name"},
+		{"show", `{}`, "show: ref is missing: The id from another tool, a path in the vault or a name"},
 		{"show", `{"ref":5}`, "show: ref is a text"},
 		{"show", `{"ref":"` + strings.Repeat("x", mostName+1) + `"}`, "show: ref is longer than 300 characters"},
 		{"show", `{"ref":"x","from":0}`, "show: from must be a whole number from 1 to 10000000"},
@@ -188,8 +188,8 @@ func TestArgumentsAreBounded(t *testing.T) {
 		{"show", `{"ref":"x","from":"1"}`, "show: from must be a whole number from 1 to 10000000"},
 		{"show", `{"ref":"x","from":99999999999999999999}`, "show: from must be a whole number from 1 to 10000000"},
 		{"wait", `{"ref":"x","seconds":301}`, "wait: seconds must be a whole number from 1 to 300"},
-		{"show", `{"ref":"x","decide":"approve"}`, `show: there is no argument "decide"; it takes: ref, from`},
-		{"show", `{"Ref":"x"}`, `show: there is no argument "Ref"; it takes: ref, from`},
+		{"show", `{"ref":"x","decide":"approve"}`, `show: unknown argument "decide"; the arguments are: ref, from`},
+		{"show", `{"Ref":"x"}`, `show: unknown argument "Ref"; the arguments are: ref, from`},
 		{"tried", `{}`, "tried: words is missing: What you want to try: a method, a name, a tag; quotation marks keep words together"},
 		{"dead_ends", `{"strategy":"luck"}`, "dead_ends: strategy must be one of " + strings.Join(model.Strategies(), ", ")},
 		{"dead_ends", `{"tags":"x"}`, "dead_ends: tags must be a list of texts"},

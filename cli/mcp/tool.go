@@ -1,5 +1,5 @@
-// Package mcp lets an agent work with a vault over the Model Context Protocol, on two
-// streams: JSON-RPC 2.0, one message a line.
+// Package mcp lets an agent work with a vault over the Model Context Protocol: JSON-RPC 2.0 on two streams,
+// one message a line.
 //
 // It has no files, no clock and no vault, only [Tools], which cannot decide. A person
 // approves, on the screen or the command line.
@@ -8,7 +8,7 @@
 // the length of each, and how many calls run. Text of a vault is sent only inside JSON
 // strings, behind a line that says so.
 //
-// docs/agents.md has what the official library would save and cost.
+// docs/dev/design.md has the cost of the official library.
 package mcp
 
 import (
@@ -249,7 +249,7 @@ func check(fields []field, raw map[string]json.RawMessage) (arguments, error) {
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		if !slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
 			names := strings.Join(say.Each(fields, func(f field) string { return f.name }), ", ")
-			return a, fmt.Errorf("there is no argument %s; it takes: %s", ascii(name), names)
+			return a, fmt.Errorf("unknown argument %s; the arguments are: %s", ascii(name), names)
 		}
 	}
 	for _, f := range fields {

@@ -42,7 +42,7 @@ var (
 )
 
 func replyField() field {
-	return required(textField("ref", "The request's id, as draft_request or a refusal of the gate gave it, its path or its name", mostName))
+	return required(textField("ref", "The request's id from draft_request or from a refusal of the gate, its path or its name", mostName))
 }
 
 func strategyField() field {
@@ -54,7 +54,7 @@ func readTools() []tool {
 	return []tool{
 		{
 			name: "context", title: "Where work stands",
-			about: "The report of a session start: what was decided with the reasons, the plan to resume, recovery, research, memory, and what waits for a person. Writes nothing.",
+			about: "The report of a session start: decisions with their reasons, the plan to resume, recovery, research, memory, and items waiting for a person. Writes nothing.",
 			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.Context(ctx) },
 		},
 		{
@@ -63,14 +63,14 @@ func readTools() []tool {
 			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.ActivePlan(ctx) },
 		},
 		{
-			name: "needs_you", title: "What waits for a person",
-			about: "The queue that the operator sees: what, why, since when, and whether it blocks work. Nothing can be decided here.",
+			name: "needs_you", title: "Items waiting for a person",
+			about: "The operator's queue: each item with its reason, its time, and whether it blocks work. Nothing can be decided here.",
 			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.NeedsYou(ctx) },
 		},
 		replyTool(), waitTool(), guideTool(), sourcesTool(),
 		{
 			name: "tried", title: "Was this tried?",
-			about:  "Looks for words in all journals, in what other programs noted as tried, in requests that the operator rejected or wants changed, in steps of traces that failed or met challenges, and in what sessions were about. Gives a verdict, and each hit with its place, time, outcome and why it matched. Informs, never blocks.",
+			about:  "Searches all journals, attempts noted by other programs, and requests that the operator rejected or wants changed. Also searches failed or difficult steps of traces, and the subjects of sessions. Returns a verdict, and each hit with its place, time, outcome and reason. Informs, never blocks.",
 			fields: []field{required(textField("words", "What you want to try: a method, a name, a tag; quotation marks keep words together", mostName))},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 				return t.Tried(ctx, a.texts["words"])
@@ -78,7 +78,7 @@ func readTools() []tool {
 		},
 		{
 			name: "dead_ends", title: "Which attempts would this repeat?",
-			about:  "Attempts at a research problem that failed or were abandoned and share the strategy or two tags with yours, and what changed since. Informs, never blocks.",
+			about:  "Failed or abandoned attempts at a research problem that share the strategy or two tags with yours, and the changes since. Informs, never blocks.",
 			fields: []field{strategyField(), tagsField, problemField},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 				return t.DeadEnds(ctx, a.texts["problem"], a.texts["strategy"], a.lists["tags"])
@@ -88,8 +88,8 @@ func readTools() []tool {
 			name: "show", title: "One thing in full",
 			about: "A plan, request, trace, session, journal entry or other thing by its id, path or name, with its text line by line. Keys and passwords are masked.",
 			fields: []field{
-				required(textField("ref", "The id as other tools give it, a path in the vault or a name", mostName)),
-				{name: "from", kind: whole, about: "The first line to show, from 1; more follow where next_line says so", most: mostLineAsked},
+				required(textField("ref", "The id from another tool, a path in the vault or a name", mostName)),
+				{name: "from", kind: whole, about: "The first line to show, from 1; next_line is there if more follow", most: mostLineAsked},
 			},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 				return t.Show(ctx, a.texts["ref"], max(a.wholes["from"], 1))
@@ -100,8 +100,8 @@ func readTools() []tool {
 
 func replyTool() tool {
 	return tool{
-		name: "decision", title: "What became of a request?",
-		about:  "Whether a request is pending, approved or rejected, whether changes are wanted, or whether it was taken back, with the note, by whom and when. Answers at once.",
+		name: "decision", title: "The decision on a request",
+		about:  "Whether a request is pending, approved, rejected, sent back for changes or withdrawn, with the note, by whom and when. Answers at once.",
 		fields: []field{replyField()},
 		call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 			return t.Reply(ctx, a.texts["ref"])
@@ -112,10 +112,10 @@ func replyTool() tool {
 func waitTool() tool {
 	return tool{
 		name: "wait", title: "Wait for a decision", waits: true,
-		about: "Waits until a person has decided on a request, and answers like decision. Where nobody decides in time the answer is pending: call it again, or end the session and ask in the next one.",
+		about: "Waits until a person has decided on a request, and answers like decision. Without a decision in time the answer is pending: call it again, or end the session and ask in the next one.",
 		fields: []field{
 			replyField(),
-			{name: "seconds", kind: whole, about: "How long to wait; 50 by default, since many clients give up after 60", most: mostSeconds},
+			{name: "seconds", kind: whole, about: "How long to wait; 50 by default, since many clients stop waiting after 60", most: mostSeconds},
 		},
 		call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 			return t.Wait(ctx, a.until, a.texts["ref"], cmp.Or(a.wholes["seconds"], usualSeconds), a.tell)
@@ -134,7 +134,7 @@ func guideTool() tool {
 func sourcesTool() tool {
 	return tool{
 		name: "sources", title: "What is read here",
-		about: "What was looked for, what was found, in which version and how much of it, and what was not understood.",
+		about: "The files searched for and found, with version and number, and the parts that were not understood.",
 		call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.Sources(ctx) },
 	}
 }
@@ -144,7 +144,7 @@ func writeTools() []tool {
 	return []tool{
 		{
 			name: "session_start", title: "Record that a session starts", writes: true,
-			about:  "Appends SessionStarted with the next number to the event log and the audit lines to the sessions log, and gives the report with what was decided since the last start. Call it once, first, unless you have already been told which session this is.",
+			about:  "Appends SessionStarted with the next number to the event log and the audit lines to the sessions log. Returns the report with the decisions since the last start. Call it once, first, unless you already have the number of this session.",
 			fields: []field{agentField},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 				return t.StartSession(ctx, a.caller, a.texts["agent"])
@@ -152,13 +152,13 @@ func writeTools() []tool {
 		},
 		{
 			name: "session_end", title: "Record that a session ends", writes: true,
-			about: "Appends SessionEnded for the session that you started, or the one that started last, with what you say to the next one: its report begins with it, whoever the agent is. Other sessions are for the operator to acknowledge.",
+			about: "Appends SessionEnded for the session that you started, or for the last one that started. Your texts begin the report of the next session. Other sessions are for the operator to acknowledge.",
 			fields: []field{
-				textField("session", "The number that session_start gave", 20), agentField,
+				textField("session", "The number from session_start", 20), agentField,
 				textField("summary", "The whole in a sentence or two", model.MostHandoff),
 				textField("done", "What was done", model.MostHandoff),
-				textField("next", "What comes next", model.MostHandoff),
-				textField("open", "What is not settled", model.MostHandoff),
+				textField("next", "The next step", model.MostHandoff),
+				textField("open", "Open questions", model.MostHandoff),
 			},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 				return t.EndSession(ctx, a.caller, a.texts["session"], a.texts["agent"], model.Handoff{
@@ -214,7 +214,7 @@ func entryTool() tool {
 func requestTool() tool {
 	return tool{
 		name: "draft_request", title: "Ask a person to allow a step", writes: true,
-		about: "Writes a pending approval request for a step of a plan that is marked for a human. A person decides on it elsewhere; until then do not take the step. context gives the decision.",
+		about: "Writes a pending approval request for a step of a plan that is marked for a human. A person decides on it elsewhere; until then do not take the step. context returns the decision.",
 		fields: []field{
 			planField,
 			{name: "step", kind: whole, about: "The number of the step in the plan", must: true, most: mostStep},

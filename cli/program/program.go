@@ -1,5 +1,5 @@
-// Package program runs the programs that the operator chose: the editor, actions, and the command
-// that watch starts. No shell reads their arguments.
+// Package program runs the programs that the operator chose: the editor, actions, and the command of watch.
+// No shell reads their arguments.
 package program
 
 import (
@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/charmbracelet/x/term"
 )
 
 // New prepares a program to run in dir. A name without a slash is looked up on the PATH.
@@ -41,6 +44,10 @@ const pause = 50 * time.Millisecond
 func (p *Program) Run() error {
 	if p.run.Stdin != nil {
 		time.Sleep(pause)
+		back := p.takeBack()
+		err := p.run.Run()
+		back(err)
+		return err
 	}
 	errs := &tail{}
 	if p.run.Stderr == nil {
@@ -51,6 +58,40 @@ func (p *Program) Run() error {
 		return fmt.Errorf("%w: %s", err, last)
 	}
 	return err
+}
+
+// tidy undoes what a program that was killed leaves behind in a terminal: the keyboard modes of kitty and xterm, reports
+// of the colour scheme, and the wheel as arrow keys. A terminal that does not know one ignores it.
+const tidy = "\x1b[<u\x1b[>4m\x1b[?2031l\x1b[?1007l"
+
+// takeBack returns what makes the terminal again what it is now, and lets the operator read what a program that failed
+// wrote there. A program that dies in raw mode would leave that to the screen, and the screen to the shell.
+func (p *Program) takeBack() func(failed error) {
+	in, ok := p.run.Stdin.(interface {
+		io.Reader
+		Fd() uintptr
+	})
+	if !ok || !term.IsTerminal(in.Fd()) || p.run.Stdout == nil {
+		return func(error) {}
+	}
+	state, err := term.GetState(in.Fd())
+	if err != nil {
+		return func(error) {}
+	}
+	return func(failed error) {
+		// The screen is drawn anew whether this succeeds or not.
+		_ = term.Restore(in.Fd(), state)
+		_, _ = io.WriteString(p.run.Stdout, tidy)
+		if failed == nil {
+			return
+		}
+		_, _ = fmt.Fprintf(p.run.Stdout, "\r\n%s ended: %v. Press enter to return to coldstart.\r\n", filepath.Base(p.run.Path), failed)
+		for b := []byte{0}; b[0] != '\n' && b[0] != '\r'; {
+			if n, err := in.Read(b); n == 0 || err != nil {
+				return
+			}
+		}
+	}
 }
 
 const tailSize = 4 << 10

@@ -19,7 +19,7 @@ func FindPlan(s model.Snapshot, text string) (model.Ref, error) {
 	case 0:
 		ref, err := Find(s, text)
 		if err == nil {
-			err = say.Usage(Subject(ref)+" is no plan", "see coldstart list plans")
+			err = say.Usage(Subject(ref)+" is not a plan", "see coldstart list plans")
 		}
 		return ref, err
 	case 1:

@@ -1,4 +1,4 @@
-// Package refs finds the thing of a vault that an argument names.
+// Package refs finds the item that an argument refers to.
 package refs
 
 import (
@@ -113,7 +113,7 @@ const mostCandidates = 10
 
 // Ambiguous says that several things have this name.
 func Ambiguous(text string, fits []model.Ref) error {
-	return say.Usage(fmt.Sprintf("%s matches %d things", say.Quoted(text), len(fits)), listed("give one of these ids:", fits)...)
+	return say.Usage(fmt.Sprintf("%s matches %d items", say.Quoted(text), len(fits)), listed("use one of these ids:", fits)...)
 }
 
 // listed is a hint with a list of ids.

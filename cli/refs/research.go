@@ -36,7 +36,7 @@ func currentProblem(r model.Research) (model.ResearchProblem, error) {
 	case !r.Found:
 		return p, noProject()
 	case r.Trouble != "" || !ok:
-		return p, say.Failed(model.ErrNotFound, cmp.Or(r.Trouble, model.NoActiveProblem), problemHints(r, "--problem SLUG takes one of them")...)
+		return p, say.Failed(model.ErrNotFound, cmp.Or(r.Trouble, model.NoActiveProblem), problemHints(r, "--problem SLUG chooses one of them")...)
 	}
 	return p, nil
 }

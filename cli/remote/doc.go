@@ -1,5 +1,5 @@
-// Package remote is the same program on another machine, reached over ssh: its vaults are used
-// here as if they were opened here.
+// Package remote runs the same program on another machine over ssh, and uses its vaults as if they were
+// opened here.
 //
 // One process of ssh runs coldstart serve-stdio there, and stays. What goes through the remote shell
 // is a constant line; folders, names and texts go through the connection. Each side greets with the version of what

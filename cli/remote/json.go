@@ -34,7 +34,7 @@ const (
 )
 
 var (
-	errCut   = errors.New("a message is no JSON, or ends before its end")
+	errCut   = errors.New("a message is not JSON, or incomplete")
 	errLarge = errors.New("a message takes too much memory")
 	errOdd   = errors.New("a message has a value that cannot be")
 )

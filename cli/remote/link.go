@@ -117,7 +117,7 @@ func (l *link) take(m message) error {
 	case m.Kind == isSign:
 		return l.sign(m, q)
 	case m.Kind != isAnswer && m.Kind != isFailure && m.Kind != isThing || !asked:
-		return fmt.Errorf("%w: nobody asked for it", errOdd)
+		return fmt.Errorf("%w: it answers no question", errOdd)
 	case q == nil:
 		// Nobody waits for an answer that was cancelled.
 		return nil

@@ -49,7 +49,7 @@ func (l *link) sign(m message, q *asked) error {
 		return err
 	}
 	if q == nil || q.sign == nil {
-		return fmt.Errorf("%w: nobody here decides what it wants signed", errOdd)
+		return fmt.Errorf("%w: no decision here needs its signature", errOdd)
 	}
 	sign := q.sign
 	// Only who listens reads it.

@@ -37,7 +37,7 @@ func look[T any](ctx context.Context, s *Store, name string, ask args) (T, error
 func write[T any](ctx context.Context, s *Store, name string, ask args) (T, error) {
 	answer, err := askOf[T](ctx, s.c, question{dir: s.dir, name: name, args: ask, limit: decideLimit, writes: true})
 	if lost, ok := errors.AsType[lostError](err); ok {
-		return answer, fmt.Errorf("whether it was written on %s is not known, look again: %w", s.c.c.Host.Name, lost.err)
+		return answer, fmt.Errorf("it is unknown whether it was written on %s; check there: %w", s.c.c.Host.Name, lost.err)
 	}
 	return answer, err
 }

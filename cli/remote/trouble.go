@@ -42,12 +42,12 @@ type trouble struct {
 // troubles is read from the top: the first that fits counts.
 func troubles() []trouble {
 	return []trouble{
-		{"remote host identification has changed", "has another host key than before", "somebody may be in between; ask whoever runs the machine, then: ssh-keygen -R KNOWN, and ssh NAME once by hand"},
+		{"remote host identification has changed", "has another host key than before", "the connection may be intercepted; ask the machine's administrator, then: ssh-keygen -R KNOWN, and ssh NAME once by hand"},
 		{"host key verification failed", "has a host key that is not known here", "log in once by hand and compare the fingerprint: ssh NAME"},
 		{"no matching host key", "offers no host key that ssh here takes", "try by hand: ssh NAME"},
 		{"permission denied", "refused the login", "no password can be asked for here: ssh NAME has to work without one, by a key or an agent"},
 		{"too many authentication failures", "refused the login", "too many keys were offered: name one with IdentityFile and IdentitiesOnly in ~/.ssh/config"},
-		{"could not resolve hostname", "has no address: its name is not known", "look at ssh: in its entry under hosts, and at ~/.ssh/config"},
+		{"could not resolve hostname", "has no address: its name is unknown", "look at ssh: in its entry under hosts, and at ~/.ssh/config"},
 		{"connection refused", "refused the connection", "is its ssh server running, on that port?"},
 		{"no route to host", "cannot be reached: there is no route to it", "is it switched on, and this machine in its network?"},
 		{"network is unreachable", "cannot be reached: this machine has no network", askAgain},
@@ -87,7 +87,7 @@ func (c *Conn) why(their hello, failed error, said string, ended error) (why, hi
 		return host.Name + " does not answer as coldstart does", "what does it print? try: ssh -T " + host.SSH + " " + host.program() + " " + Serving
 	case exit == noProgram:
 		return host.Name + " has no program coldstart where its shell looks",
-			"a login without a terminal often has a shorter PATH; give the full path there as program: in its entry under hosts"
+			"a login without a terminal often has a shorter PATH; set the full path there as program: in its entry under hosts"
 	case nonsense(failed):
 		return host.Name + " sends what no coldstart sends", "the connection was closed; what is there is not trusted"
 	case errors.Is(failed, context.DeadlineExceeded), errors.Is(failed, errDeaf):
@@ -125,7 +125,7 @@ func (h Host) copyThere() string {
 	if url, ok := strings.CutPrefix(h.SSH, "ssh://"); ok {
 		to = "scp://" + strings.TrimSuffix(url, "/") + "/" + strings.TrimPrefix(h.Program, "~/")
 	}
-	return `the same has to be on both; where that machine has the system of this one: scp "$(command -v coldstart)" ` + model.ShellQuoted(to)
+	return `both need the same; where that machine has the system of this one: scp "$(command -v coldstart)" ` + model.ShellQuoted(to)
 }
 
 // longestLine is how many bytes of a line of a host are quoted.

@@ -114,14 +114,14 @@ func (s *Settings) program(to *[]string) reader {
 			*to = append(*to, w.Value)
 			if i > 0 && readByShell(*to) {
 				return s.wrong(w, "a placeholder is in what "+filepath.Base(list[0].Value)+" runs as a script",
-					`agents choose file names; pass them as arguments: [sh, -c, 'wc -w "$1"', sh, "{path}"]`)
+					`agents choose names; pass them as arguments: [sh, -c, 'wc -w "$1"', sh, "{path}"]`)
 			}
 		}
 		switch name := list[0].Value; {
 		case holdsPlaceholder(name):
-			return s.wrong(list[0], "the program itself has a placeholder", "agents choose file names, but never what runs")
+			return s.wrong(list[0], "the program itself has a placeholder", "agents choose names, but never a program")
 		case filepath.Base(name) != name && !filepath.IsAbs(name):
-			return s.wrong(list[0], "the program "+say.Quoted(name)+" is a relative path", "it would be looked for in the vault, where agents write; give its full path or only its name")
+			return s.wrong(list[0], "the program "+say.Quoted(name)+" is a relative path", "it would be looked for in the vault, where agents write; write its full path or only its name")
 		}
 		return nil
 	}

@@ -72,7 +72,7 @@ func (s *Settings) pattern(to *string) reader {
 	return func(e vault.ConfigEntry) error {
 		switch {
 		case strings.TrimSpace(e.Value) == "":
-			return s.wrong(e, e.Name+" must be a text, in which * stands for any text", gateHint)
+			return s.wrong(e, e.Name+" must be a text; * matches any text", gateHint)
 		case len(e.Value) > mostPattern, strings.ContainsFunc(e.Value, unicode.IsControl):
 			return s.wrong(e, e.Name+" must be one line of a few hundred characters at most")
 		}

@@ -12,7 +12,7 @@ import (
 	"coldstart/vault"
 )
 
-// AllOfHost is the folder of a host that stands for every vault there.
+// AllOfHost is the folder of a host that means every vault there.
 const AllOfHost = "--all"
 
 // MostHosts is how many hosts the settings may name. Each has a connection of its own.
@@ -31,7 +31,7 @@ type OwnHost struct {
 	Entry   vault.ConfigEntry
 }
 
-// All reports whether the host stands for every vault there.
+// All reports whether the host means every vault there.
 func (h OwnHost) All() bool { return h.Dir == AllOfHost }
 
 // Account is who logs in there, as user@machine, "" where ~/.ssh/config says it or ssh takes the name of
@@ -122,7 +122,7 @@ func (s *Settings) hostFolder(to *string) reader {
 		}
 		switch {
 		case e.Value == "" || len(dir) > mostDestination || strings.ContainsFunc(dir, unicode.IsControl):
-			return s.wrong(e, "dir must be a folder on the host, whole or from its home folder on", "as in vault or /srv/vault; "+AllOfHost+" stands for every vault there")
+			return s.wrong(e, "dir must be a folder on the host, whole or from its home folder on", "as in vault or /srv/vault; "+AllOfHost+" means every vault there")
 		case strings.HasPrefix(dir, "-") && dir != AllOfHost:
 			return s.wrong(e, "dir is "+say.Quoted(e.Value)+", and only "+AllOfHost+" begins with a dash", "a folder with such a name is written as ./"+dir)
 		}
@@ -138,7 +138,7 @@ var hostPrograms = sync.OnceValue(func() *regexp.Regexp { return regexp.MustComp
 func (s *Settings) hostProgram(to *string) reader {
 	return func(e vault.ConfigEntry) error {
 		if len(e.Value) > mostDestination || !hostPrograms().MatchString(e.Value) {
-			return s.wrong(e, "program is where coldstart lies on the host, with letters, digits, dots, dashes and slashes only, not "+say.Quoted(e.Value), "as in /usr/local/bin/coldstart or ~/bin/coldstart")
+			return s.wrong(e, "program is the path of coldstart on the host, with letters, digits, dots, dashes and slashes only, not "+say.Quoted(e.Value), "as in /usr/local/bin/coldstart or ~/bin/coldstart")
 		}
 		*to = e.Value
 		return nil

@@ -50,10 +50,10 @@ func Options() []option {
 		{Name: "work-rule", Values: []string{"auto", "seed", "phase"}, About: "what makes a work item stuck; auto looks at the vault"},
 		{Name: "commit", Values: off, About: "make a git commit of the files that a decision changes"},
 		{Name: DecideUnderAgents, Values: off, fileOnly: true, About: "allow decisions although an agent runs coldstart"},
-		{Name: "sign", Values: []string{none}, path: true, fileOnly: true, About: "the key with which ssh-keygen signs your decisions on requests"},
-		{Name: "signers", Values: []string{none}, path: true, fileOnly: true, About: "the list of those whose signatures coldstart verify takes"},
-		{Name: "gate-signers", Values: []string{none}, path: true, fileOnly: true, About: "a yes to an action of an agent counts only if somebody on this list signed it"},
-		{Name: gateExpires, Values: []string{"24h"}, span: true, fileOnly: true, About: "how long a yes or a no to an action of an agent holds"},
+		{Name: "sign", Values: []string{none}, path: true, fileOnly: true, About: "ssh-keygen signs your decisions on requests with this key"},
+		{Name: "signers", Values: []string{none}, path: true, fileOnly: true, About: "coldstart verify accepts the signatures of this list"},
+		{Name: "gate-signers", Values: []string{none}, path: true, fileOnly: true, About: "an approved action counts only with a signature of this list"},
+		{Name: gateExpires, Values: []string{"24h"}, span: true, fileOnly: true, About: "how long your decision on an agent's action holds"},
 	}
 }
 

@@ -2,7 +2,7 @@
 // opens a copy, presses keys, and writes what the screen shows as SVG. What it writes
 // depends on the program and the vault alone.
 //
-//	go run ./docs/pictures        the pictures of docs, and the page that shows them
+//	go run ./docs/pictures        the pictures that the pages of docs show
 //	go run ./docs/pictures DIR    every scene at every size, to look at
 package main
 
@@ -26,24 +26,24 @@ func main() {
 	}
 }
 
-// drawDocs writes the pictures that are kept, the story and the page of pictures into
-// the folder docs.
+// drawDocs writes the pictures of the pages, and the story, into the folder docs.
 func drawDocs(demo, docs string) error {
+	all, err := shots(docs)
+	if err != nil {
+		return err
+	}
 	screens := filepath.Join(docs, "screens")
 	if err := os.RemoveAll(screens); err != nil {
 		return fmt.Errorf("removing the old pictures: %w", err)
 	}
-	if err := drawEach(demo, screens, shots()); err != nil {
+	if err := drawEach(demo, screens, all); err != nil {
 		return err
 	}
 	told, err := tell(demo, story())
 	if err != nil {
 		return err
 	}
-	if err := save(filepath.Join(docs, storyFile), moving(told)); err != nil {
-		return err
-	}
-	return save(filepath.Join(docs, "pictures.md"), index())
+	return save(filepath.Join(docs, storyFile), moving(told))
 }
 
 // drawEach draws the shots into one folder.

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/muesli/termenv"
 
@@ -13,8 +16,8 @@ import (
 // scene is one state of the screen and the keys that lead there. A key of several
 // letters that is not a key is typed text.
 type scene struct {
-	name, title string
-	keys        []string
+	name string
+	keys []string
 }
 
 // claim are keys on the e-mail that the README shows.
@@ -26,34 +29,34 @@ const readAll = "pgdown to the end"
 // scenes are every page, then what opens over them.
 func scenes() []scene {
 	return []scene{
-		{"home", "Home: the plan to resume, and the queue of what needs you", nil},
-		{"approvals", "Approvals: what waits, and what became of it", []string{"2", "down"}},
-		{"plans", "Plans, in the order in which they would be resumed", []string{"3", "down"}},
-		{"orphans", "Orphans: sessions waiting or interrupted, and stuck work", []string{"4"}},
-		{"session", "A session: prompts, tools, silences, and where it was interrupted", []string{"4", "down", "enter"}},
-		{"waiting", "A session that waits for an answer", []string{"4", "enter"}},
-		{"traces", "Traces: workflows that were interrupted, with the advice", []string{"5"}},
-		{"journal", "Journal: what to do next, and which dead end that would repeat", []string{"6"}},
-		{"memory", "Memory: what the agent remembers and proposes", []string{"7"}},
-		{"problems", "Problems: what could not be read, and why", []string{"8"}},
-		{"request", "A request, opened", []string{"2", "down", "enter"}},
-		{"trace", "A trace, opened: what the step left behind", []string{"5", "enter"}},
-		{"artifact", "One of the files that it left", []string{"5", "enter", "down", "enter"}},
-		{"decision", "A decision: what it is about, what a yes does, and the text", claim("a")},
-		{"decision-read", "The same, read to the end: only now a yes", claim("a", readAll)},
-		{"changes", "All changes this makes", claim("a", "D")},
-		{"doubt", "A request with a trap: the doubt stands below the words it is about", []string{"2", "down", "down", "down", "down", "a"}},
-		{"reason", "A reason for the agent", []string{"2", "x", "Not before the flyer is out"}},
-		{"sessions", "Several sessions at once", []string{"4", "A"}},
-		{"undo", "Taking the last decision back", claim("a", readAll, "y", "u")},
-		{"history", "Past decisions, each with what became of it", claim("a", readAll, "y", "H")},
-		{"snooze", "Letting a row rest", []string{"down", "s"}},
-		{"message", "A message to the next session", []string{"m", "The hubs cannot wait"}},
-		{"deadends", "Was this tried before?", []string{"6", "d", "affine"}},
-		{"entry", "Writing a journal entry", []string{"6", "+"}},
-		{"find", "Finding a word, in names and in texts", []string{"2", "/", "offer"}},
-		{"palette", "Every action to choose from", []string{"2", ":"}},
-		{"help", "All keys, and why some do not work now", []string{"?"}},
+		{"home", nil},
+		{"approvals", []string{"2", "down"}},
+		{"plans", []string{"3", "down"}},
+		{"orphans", []string{"4"}},
+		{"session", []string{"4", "down", "enter"}},
+		{"waiting", []string{"4", "enter"}},
+		{"traces", []string{"5"}},
+		{"journal", []string{"6"}},
+		{"memory", []string{"7"}},
+		{"problems", []string{"8"}},
+		{"request", []string{"2", "down", "enter"}},
+		{"trace", []string{"5", "enter"}},
+		{"artifact", []string{"5", "enter", "down", "enter"}},
+		{"decision", claim("a")},
+		{"decision-read", claim("a", readAll)},
+		{"changes", claim("a", "D")},
+		{"doubt", []string{"2", "down", "down", "down", "down", "a"}},
+		{"reason", []string{"2", "x", "Not before the flyer is out"}},
+		{"sessions", []string{"4", "A"}},
+		{"undo", claim("a", readAll, "y", "u")},
+		{"history", claim("a", readAll, "y", "H")},
+		{"snooze", []string{"down", "s"}},
+		{"message", []string{"m", "The hubs cannot wait"}},
+		{"deadends", []string{"6", "d", "affine"}},
+		{"entry", []string{"6", "+"}},
+		{"find", []string{"2", "/", "offer"}},
+		{"palette", []string{"2", ":"}},
+		{"help", []string{"?"}},
 	}
 }
 
@@ -71,7 +74,7 @@ var (
 // look is how a terminal draws: its name is a part of the picture's. Ground and ink are
 // the terminal's own colours.
 type look struct {
-	name, says  string
+	name        string
 	theme       styles.Options
 	ground, ink string
 	edge, cap   string // around the picture, and behind the name of a key
@@ -80,21 +83,21 @@ type look struct {
 
 func dark() look {
 	return look{
-		"", "", styles.Options{Profile: termenv.TrueColor, Dark: true},
+		"", styles.Options{Profile: termenv.TrueColor, Dark: true},
 		"#121212", "#dcdcdc", "#2c3540", "#1d2b38", "#95a6b7",
 	}
 }
 
 func light() look {
 	return look{
-		"-light", ", on a light background", styles.Options{Profile: termenv.TrueColor},
+		"-light", styles.Options{Profile: termenv.TrueColor},
 		"#ffffff", "#1c232a", "#c6d0da", "#dfe9f2", "#56626e",
 	}
 }
 
 func plain() look {
 	l := dark()
-	l.name, l.says, l.theme = "-plain", ", without colour", styles.Options{NoColor: true}
+	l.name, l.theme = "-plain", styles.Options{NoColor: true}
 	return l
 }
 
@@ -110,31 +113,37 @@ func (s shot) file() string {
 	return fmt.Sprintf("%s-%dx%d%s.svg", s.scene.name, s.size.width, s.size.height, s.look.name)
 }
 
-// shots are the pictures of docs/screens: every scene on a small screen in each look and
-// on a large one, and those of the page on the design at the sizes that it speaks of.
-func shots() []shot {
-	var all []shot
-	for _, sc := range scenes() {
-		for _, l := range []look{dark(), light(), plain()} {
-			all = append(all, shot{sc, small, l})
+// linked is a picture on a page.
+var linked = regexp.MustCompile(`screens/([\w-]+\.svg)\)`)
+
+// shots are the pictures that the pages of the folder docs show.
+func shots(docs string) (all []shot, err error) {
+	shown := map[string]bool{}
+	for _, folder := range []string{"", "dev"} {
+		pages, err := filepath.Glob(filepath.Join(docs, folder, "*.md"))
+		if err != nil {
+			return nil, fmt.Errorf("listing the pages: %w", err)
 		}
-		all = append(all, shot{sc, large, dark()})
-		for _, s := range designed[sc.name] {
-			all = append(all, shot{sc, s, dark()}, shot{sc, s, light()})
+		for _, page := range pages {
+			text, err := os.ReadFile(page)
+			if err != nil {
+				return nil, fmt.Errorf("reading a page: %w", err)
+			}
+			for _, m := range linked.FindAllSubmatch(text, -1) {
+				shown[string(m[1])] = true
+			}
 		}
 	}
-	return all
-}
-
-// designed are the other sizes at which docs/design.md shows scenes.
-var designed = map[string][]size{
-	"home":     {wide, huge},
-	"decision": {wide},
-	"doubt":    {wide},
-	"deadends": {wide},
-	"trace":    {wide},
-	"journal":  {wide},
-	"problems": {medium},
+	for _, s := range everything() {
+		if shown[s.file()] {
+			all = append(all, s)
+			delete(shown, s.file())
+		}
+	}
+	if len(shown) > 0 {
+		return nil, fmt.Errorf("no scene has these pictures: %v", slices.Sorted(maps.Keys(shown)))
+	}
+	return all, nil
 }
 
 // everything is each scene at each size in each look.
@@ -148,19 +157,4 @@ func everything() []shot {
 		}
 	}
 	return all
-}
-
-// index is the page that shows all pictures.
-func index() string {
-	var b strings.Builder
-	b.WriteString("# Pictures\n\nEvery page and the dialogs, drawn from the built-in example by `go run ./docs/pictures`: at 80 columns and 24 rows on a\n" +
-		"dark background, on a light one, and without colour, as `NO_COLOR` has it; and larger.\n")
-	all := shots()
-	for _, sc := range scenes() {
-		fmt.Fprintf(&b, "\n## %s\n\n", sc.title)
-		for _, s := range slices.DeleteFunc(slices.Clone(all), func(s shot) bool { return s.scene.name != sc.name }) {
-			fmt.Fprintf(&b, "![%s, %d×%d%s](screens/%s)\n", sc.title, s.size.width, s.size.height, s.look.says, s.file())
-		}
-	}
-	return b.String()
 }

@@ -84,7 +84,7 @@ func Lets(k model.HeldAction, s model.Scope, until string) string {
 	case s.Times > 1:
 		often = fmt.Sprintf("up to %d times", s.Times)
 	case s.Most() == 0 && s.Pattern == "":
-		often = "whenever it is asked for"
+		often = "at every call"
 	case s.Most() == 0:
 		often = ""
 	}

@@ -10,6 +10,25 @@ import (
 // NothingLeft is said of a folder in which neither a vault nor another program left anything.
 const NothingLeft = "No agent work found here yet"
 
+// Nothing is said of a folder of which nothing was understood: names that are known are named.
+func Nothing(s model.Snapshot) string {
+	known := s.KnownNames()
+	if len(known) == 0 {
+		return NothingLeft
+	}
+	names := make([]string, len(known))
+	for i, o := range known {
+		names[i] = o.Path + " (" + o.Kind + ")"
+	}
+	return "Not understood: " + Some(names)
+}
+
+// NothingHint is Nothing in the middle of a sentence.
+func NothingHint(s model.Snapshot) string {
+	words := Nothing(s)
+	return strings.ToLower(words[:1]) + words[1:]
+}
+
 // What helps where nothing was left.
 const (
 	MakeVault = "coldstart init makes a vault here; it shows every file first and overwrites nothing"

@@ -1,7 +1,6 @@
-// Package phrase puts what the model knows into words for people: why something is
-// refused, why it needs somebody, how a value is known. The screen and the command line
-// say the same here. Text of a vault stays in it as it was read; package styles makes it
-// safe where it is shown.
+// Package phrase puts the model into words for people: refusals, reasons, and how a value is known. The
+// screen and the command line say the same here. Text of a vault stays in it as it was read; package styles
+// makes it safe where it is shown.
 package phrase
 
 import (
@@ -91,7 +90,7 @@ func tied(r model.Reason) string {
 func DisplacedHint(d rule.Displaced) string {
 	undo := ""
 	if d.ID != "" {
-		undo = "coldstart undo " + d.ID + " takes the approval back"
+		undo = "coldstart undo " + d.ID + " revokes the approval"
 	}
 	switch {
 	case d.Now.Done():
@@ -128,7 +127,7 @@ func ofTool(r model.Reason) string {
 	does := map[string]string{model.KindPlan.String(): "keeps this plan", model.KindTrace.String(): "runs this workflow"}[r.Other]
 	does = r.Name + " " + cmp.Or(does, "decides this")
 	if r.Text == "" {
-		return does + "; coldstart only reads it"
+		return does + "; it is read-only here"
 	}
 	return does + ": type " + r.Text
 }
@@ -290,7 +289,7 @@ var sentences = map[model.Code]string{
 	model.BecauseMerging:               "{name} is open in this repository: finish it, nothing can be decided",
 	model.BecauseReadOnly:              "this vault is open read-only: {text}",
 	model.BecauseNameNoText:            "its name is not UTF-8, so neither the ledger nor a log can hold it; rename the file first",
-	model.BecauseStale:                 "it could not be read again; what is shown is as of {time}",
+	model.BecauseStale:                 "rereading failed; this is from {time}",
 	model.BecauseBeingWritten:          "it is still being written",
 	model.BecauseNotAChoice:            "that cannot be done with {name}",
 	model.BecauseGone:                  "the {name} is no longer there",

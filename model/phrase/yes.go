@@ -27,7 +27,7 @@ func Asked(c model.Choice, r model.Request) string {
 	case c == model.ChoiceChanges:
 		return "Ask for changes to this " + thing + "?"
 	case c == model.ChoiceAck && r.ByOthers:
-		return "Somebody else approved this " + thing + ". Let it stand? If not, move its file out of Approved."
+		return "Someone else approved this " + thing + ". Keep it? If not, move its file out of Approved."
 	case c == model.ChoiceAck:
 		return "Acknowledge the outcome of this " + thing + "?"
 	}

@@ -62,8 +62,8 @@ func TestTheQuestionNamesTheThing(t *testing.T) {
 		"Mark step 3 done?":             AskedOfStep(model.ChoiceApprove, model.Step{Number: 3}, true),
 		"Reject this step?":             AskedOfStep(model.ChoiceReject, model.Step{}, true),
 		"Ask for changes to step 3?":    AskedOfStep(model.ChoiceChanges, model.Step{Number: 3}, true),
-		"Somebody else approved this payment. Let it stand? If not, move its file out of Approved.": Asked(model.ChoiceAck, model.Request{Action: "payment", ByOthers: true}),
-		"Acknowledge the outcome of this e-mail?":                                                   Asked(model.ChoiceAck, model.Request{Action: "e-mail"}),
+		"Someone else approved this payment. Keep it? If not, move its file out of Approved.": Asked(model.ChoiceAck, model.Request{Action: "payment", ByOthers: true}),
+		"Acknowledge the outcome of this e-mail?":                                             Asked(model.ChoiceAck, model.Request{Action: "e-mail"}),
 	} {
 		if asked != want {
 			t.Errorf("%q, want %q", asked, want)

@@ -1,3 +1,3 @@
-// Package research answers from journals and from what sessions, traces and requests tell: what was tried, what was a dead end,
-// and what to try next.
+// Package research answers from journals, sessions, traces and requests: earlier attempts, dead ends, and
+// the next idea.
 package research

@@ -429,11 +429,11 @@ func TestAnApprovalIsAboutTheStepThatTheAgentsName(t *testing.T) {
 		{"cleared in the log", "waits", []string{"Plan blocked at step 3", "Block cleared"}, []string{"x a", "b", "✋ c"}, 2, ""},
 		{"not named", "waits", nil, []string{"x a", "b", "✋ c"}, 2, ""},
 		{"a human step first", "waits", nil, []string{"x a", "✋ b", "c"}, 2, ""},
-		{"named and done", "Step 1: a", nil, []string{"x a", "✋ b"}, 2, "the plan is said to wait for step 1, which is done"},
-		{"named and missing", "Step 4: d", nil, []string{"x a", "✋ b"}, 2, "the plan is said to wait for step 4, which does not exist"},
-		{"named by another text", "Approval request 'a.md' waiting since 2026-03-14 (2.0h) — Step 2: Wire 90,000 EUR", nil, []string{"x a", "✋ Sign"}, 2, `the plan is said to wait for "Wire 90,000 EUR" as step 2, which is "Sign"`},
-		{"named by more letters", "Step 2: Signal", nil, []string{"x a", "✋ Sign"}, 2, `the plan is said to wait for "Signal" as step 2, which is "Sign"`},
-		{"named by a text that moved", "Step 2: c", nil, []string{"x a", "✋ b", "✋ c"}, 2, `the plan is said to wait for "c" as step 2, which is now step 3`},
+		{"named and done", "Step 1: a", nil, []string{"x a", "✋ b"}, 2, "the plan should be waiting for step 1, which is done"},
+		{"named and missing", "Step 4: d", nil, []string{"x a", "✋ b"}, 2, "the plan should be waiting for step 4, which does not exist"},
+		{"named by another text", "Approval request 'a.md' waiting since 2026-03-14 (2.0h) — Step 2: Wire 90,000 EUR", nil, []string{"x a", "✋ Sign"}, 2, `the plan should be waiting for "Wire 90,000 EUR" as step 2, which is "Sign"`},
+		{"named by more letters", "Step 2: Signal", nil, []string{"x a", "✋ Sign"}, 2, `the plan should be waiting for "Signal" as step 2, which is "Sign"`},
+		{"named by a text that moved", "Step 2: c", nil, []string{"x a", "✋ b", "✋ c"}, 2, `the plan should be waiting for "c" as step 2, which is now step 3`},
 	} {
 		p := waitingPlan(tt.reason, tt.steps...)
 		for _, what := range tt.log {

@@ -11,7 +11,7 @@ import (
 
 // Resume says which plan the next session goes on with, and why.
 type Resume struct {
-	// Plan is nil if no plan is open.
+	// Plan is nil if no plan is open, or if of none of them is known how far it is.
 	Plan *model.Plan
 	// Because says why this plan was chosen.
 	Because model.Reason
@@ -63,6 +63,12 @@ func chooseActive(plans []model.Plan, now time.Time) Resume {
 	slices.SortStableFunc(guests, order.guests.compare)
 	open := slices.Concat(own, guests)
 	if len(open) == 0 {
+		return r
+	}
+	if Unsure(*open[0], now) {
+		for _, p := range open {
+			r.RunnersUp = append(r.RunnersUp, RunnerUp{Plan: p, Behind: model.Because(model.BecauseUnknownStatus)})
+		}
 		return r
 	}
 	r.Plan = open[0]

@@ -48,8 +48,19 @@ func guestGroup(p *model.Plan, now time.Time) int {
 		return groupBegun
 	case state == model.StateDraft:
 		return groupDraft
+	case state == model.StateUnknown && !p.Reading.Stateless:
+		// Its word is not known, and somebody ticks its steps.
+		if done, all := p.Progress(); done > 0 && done < all {
+			return groupBegun
+		}
 	}
 	return groupUnknown
+}
+
+// Unsure reports an open plan of another program of which nobody knows how far it is. It is neither finished nor resumed, unless
+// the operator pins it.
+func Unsure(p model.Plan, now time.Time) bool {
+	return p.Reading.Tool != "" && p.Status.State == model.StateUnknown && guestGroup(&p, now) == groupUnknown
 }
 
 // guestOrder orders the plans of other programs at a time: what somebody declared paused, the

@@ -320,6 +320,9 @@ func rests(cut bool, hours int, stale string) func(*model.Plan) {
 	}
 }
 
+// ticked gives a plan a step that is done and one that is not.
+func ticked(p *model.Plan) { p.Steps = []model.Step{{Number: 1, Mark: 'x'}, {Number: 2, Mark: ' '}} }
+
 // current makes a plan the one that its program names.
 func current(p *model.Plan) { p.Reading.Current = true }
 
@@ -406,6 +409,14 @@ func TestWhichToResumeOverAllSources(t *testing.T) {
 			"running before blocked, though that was touched later",
 			[]model.Plan{guest("blocked", "Blocked", 1), guest("a", "Active", 3), guest("b", "Active", 2)},
 			"b", "it was touched last of 2 plans that were begun and are not blocked", []string{"a: touched earlier", "blocked: it is blocked"},
+		},
+		{
+			"nobody knows how far any of them is", []model.Plan{guest("odd", "Parked", 1), guest("unkept", "Odder", 2)}, "", "",
+			[]string{"odd: its status is unknown", "unkept: its status is unknown"},
+		},
+		{
+			"an unknown word, and ticks", []model.Plan{guest("unkept", "Odder", 1), guest("odd", "Parked", 9, ticked)},
+			"odd", "it is the only one of 2 open plans that was begun", []string{"unkept: its status is unknown"},
 		},
 		{"finished plans of other programs", []model.Plan{guest("g", "Done", 1)}, "", "", nil},
 	} {
@@ -547,7 +558,7 @@ func TestWhatAnotherProgramDecidesIsDecidedThere(t *testing.T) {
 	}
 	for ref, want := range map[model.Ref]string{
 		ask.Ref():         "GSD decides this: type /gsd:verify-work 4",
-		mute.Ref():        "GSD decides this; coldstart only reads it",
+		mute.Ref():        "GSD decides this; it is read-only here",
 		s.Plans[0].Ref():  "OpenSpec keeps this plan: type /opsx:apply g",
 		s.Traces[0].Ref(): "spec-kit runs this workflow: type specify workflow resume 7",
 	} {

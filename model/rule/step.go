@@ -247,9 +247,9 @@ func misnamed(p model.Plan) string {
 	case n == 0:
 		return ""
 	case !ok:
-		return fmt.Sprintf("the plan is said to wait for step %d, which does not exist", n)
+		return fmt.Sprintf("the plan should be waiting for step %d, which does not exist", n)
 	case s.Done():
-		return fmt.Sprintf("the plan is said to wait for step %d, which is done", n)
+		return fmt.Sprintf("the plan should be waiting for step %d, which is done", n)
 	}
 	_, text, _ := strings.Cut(p.BlockedReason, fmt.Sprintf("Step %d: ", n))
 	text = model.OneLine(strings.TrimPrefix(text, "✋"))
@@ -263,7 +263,7 @@ func misnamed(p model.Plan) string {
 			is = fmt.Sprintf("now step %d", other.Number)
 		}
 	}
-	return fmt.Sprintf("the plan is said to wait for %s as step %d, which is %s", model.Quoted(text), n, is)
+	return fmt.Sprintf("the plan should be waiting for %s as step %d, which is %s", model.Quoted(text), n, is)
 }
 
 // Unmatched says why no approval can ever match the plan for the agents, "" for most.

@@ -1,6 +1,5 @@
-// Package view describes each kind of thing once: what is known of it, as values with identities,
-// labels and tones. A place, such as a page or the card of a decision, chooses among them by
-// identity.
+// Package view describes each kind of item once: its facts, as values with identities, labels and tones. A
+// place, such as a page or the card of a decision, chooses among them by identity.
 package view
 
 import (

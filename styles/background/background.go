@@ -1,5 +1,5 @@
-// Package background pins what lipgloss believes about the terminal's
-// background before any other package can ask the terminal.
+// Package background sets the background that lipgloss assumes before any other package can query the
+// terminal.
 //
 // Bubble Tea v1 asks lipgloss for the background colour while its package
 // initialises, and lipgloss then queries the terminal and waits up to five

@@ -1,6 +1,5 @@
-// Package secrets finds keys and passwords in text: by the rules of gitleaks, by prefixes, and by
-// the words of five languages that stand before a password. It may miss one, but takes no
-// ordinary word for one.
+// Package secrets finds keys and passwords in text: by the rules of gitleaks, by prefixes, and by the words
+// of five languages before a password. It may miss one, but takes no ordinary word for one.
 package secrets
 
 import (

@@ -119,6 +119,8 @@ func blockedField(p model.Plan, open model.OpenMerge, now time.Time) field {
 	case p.Status.State == model.StateBlocked:
 	case open != "":
 		return field{"Blocked:    ", "Not the plan, but " + open.String() + " is open", styles.RoleWarn}
+	case p.Reading.BlockUnknown:
+		return field{"Blocked:    ", "not known", styles.RolePlain}
 	default:
 		return field{"Blocked:    ", "No", styles.RolePlain}
 	}

@@ -1,5 +1,5 @@
-// Package signs has the marks and colours of things, and the block of the plan to resume, for the screen and for
-// reports alike.
+// Package signs has the marks and colours of items, and the block of the plan to resume, for screen and
+// reports.
 package signs
 
 import (

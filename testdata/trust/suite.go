@@ -1,4 +1,4 @@
-// Command trust runs the tests that the promises of docs/trust.md rest on, and prints
+// Command trust runs the tests that the promises of docs/dev/promises.md rest on, and prints
 // what was tried and what came of it: hostile inputs, faults and races.
 //
 //	go run ./testdata/trust          everything; minutes, and best as root on Linux
@@ -93,7 +93,7 @@ type chapter struct {
 	parts []part
 }
 
-// suite are the tests that the promises of docs/trust.md rest on.
+// suite are the tests that the promises of docs/dev/promises.md rest on.
 var suite = []chapter{
 	{"bad inputs", []part{
 		{"every page, text and dialog of the screen", []string{"TestHostileVaultsOnScreen", "TestHostileVaultTogether"}},

@@ -1,5 +1,5 @@
-// Package board works out from a snapshot what the screen shows: pages, rows, and facts about
-// each thing. It reads no files and draws nothing.
+// Package board computes from a snapshot what the screen shows: pages, rows and facts. It reads no files
+// and draws nothing.
 package board
 
 import (
@@ -320,7 +320,7 @@ func (b *Board) unsureFacts(ref model.Ref) []view.Said {
 	case ref.Kind == model.KindProblem:
 		return nil
 	case stale:
-		return []view.Said{view.Say(view.Other, "Stale", "as of "+phrase.When(s.At, at)+"; it could not be read again", view.Bad)}
+		return []view.Said{view.Say(view.Other, "Stale", "from "+phrase.When(s.At, at)+"; rereading failed", view.Bad)}
 	case s.Writing[ref.Path]:
 		return []view.Said{view.Say(view.Careful, "Careful", "it is still being written", view.Warn)}
 	}

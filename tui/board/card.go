@@ -140,7 +140,11 @@ func (b *Board) blockedWords(p model.Plan) string {
 	if rest := restWords(p, b.Snapshot.At); rest != "" && p.Status.State != model.StateBlocked {
 		return rest
 	}
-	if p.Status.State != model.StateBlocked {
+	switch {
+	case p.Status.State == model.StateBlocked:
+	case p.Reading.BlockUnknown:
+		return "blocked: not known"
+	default:
 		return "not blocked"
 	}
 	since, _ := rule.BlockedSince(p)

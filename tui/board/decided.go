@@ -205,7 +205,7 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []view.Said) 
 	}
 	takes := ""
 	if k := b.Snapshot.Undo.Withdraws; k != nil {
-		takes, stays = phrase.Withdraws(*k, k.Left(b.Snapshot.At)), "what ran"
+		takes, stays = phrase.Withdraws(*k, k.Left(b.Snapshot.At)), "finished runs"
 	}
 	return b.past(p), append(passedOver(b.Snapshot.Undo.Newer), []view.Said{
 		view.Say(view.Undoes, "Undoes", "the "+b.past(p), view.Strong),

@@ -30,6 +30,7 @@ func blockedCount(b *Board) int {
 func planRows(b *Board) []list.Row {
 	s, r := &b.Snapshot, b.Resume
 	rows := make([]list.Row, 0, len(s.Plans))
+	unsure := unsureSection(b.Snapshot)
 	if r.Plan != nil {
 		section := list.Section{Name: "Resumes next"}
 		if r.Pinned {
@@ -38,7 +39,11 @@ func planRows(b *Board) []list.Row {
 		rows = append(rows, b.planRow(r.Plan, section))
 	}
 	for _, up := range r.RunnersUp {
-		rows = append(rows, b.planRow(up.Plan, list.Section{Name: "Other open plans"}))
+		section := list.Section{Name: "Other open plans"}
+		if rule.Unsure(*up.Plan, s.At) {
+			section = unsure
+		}
+		rows = append(rows, b.planRow(up.Plan, section))
 	}
 	for _, p := range r.Asking {
 		rows = append(rows, b.planRow(p, list.Section{Name: "Wait for an approval as requests"}))
@@ -66,10 +71,21 @@ func planRows(b *Board) []list.Row {
 
 // finishedSection heads the finished plans of other programs, most of which are only counted.
 func finishedSection(s model.Snapshot) list.Section {
+	return withMore("Done", s, func(g model.Guest) int { return g.Finished })
+}
+
+// unsureSection heads the plans of other programs of which nobody knows how far they are, the older of which are only counted.
+func unsureSection(s model.Snapshot) list.Section {
+	return withMore("Not known how far", s, func(g model.Guest) int { return g.Unkept })
+}
+
+// withMore is a section that names how many more of its kind the programs have.
+func withMore(name string, s model.Snapshot, of func(model.Guest) int) list.Section {
 	more, where := 0, ""
 	for _, g := range s.Guests {
-		switch more += g.Finished; {
-		case g.Finished == 0:
+		n := of(g)
+		switch more += n; {
+		case n == 0:
 		case where == "":
 			where = " in " + g.Tool
 		default:
@@ -77,9 +93,9 @@ func finishedSection(s model.Snapshot) list.Section {
 		}
 	}
 	if more == 0 {
-		return list.Section{Name: "Done"}
+		return list.Section{Name: name}
 	}
-	return list.Section{Name: "Done", Rest: ", and %d more" + where, Also: more}
+	return list.Section{Name: name, Rest: ", and %d more" + where, Also: more}
 }
 
 // planRow is the row of a plan, taken from the board before if nothing of the plan has changed.

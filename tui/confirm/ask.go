@@ -48,7 +48,7 @@ func (r *Ask) refuse(s *overlay.Screen, why Reason) tea.Cmd {
 	words := "Read to the end before you approve."
 	switch why {
 	case Held:
-		words = "Not now: " + r.Cannot() + "."
+		words = "Unavailable: " + r.Cannot() + "."
 	case Quick:
 		words = "Too early. Press it again."
 	case Joined:

@@ -36,9 +36,9 @@ func (d *Dialog) source(th *styles.Theme, w int, fold bool) (rows []draw.SourceR
 	if start == 0 {
 		return rows
 	}
-	words := "from here the fields of the file, line 1"
+	words := "fields of the file, line 1"
 	if start > 1 {
-		words = fmt.Sprintf("from here the fields of the file, lines 1 to %d", start)
+		words = fmt.Sprintf("fields of the file, lines 1 to %d", start)
 	}
 	rows = append(rows, draw.SourceRow{Line: marked(th.MarkSymbol(styles.MarkNote), styles.RoleAccent, draw.Sentence(styles.RoleAccent, words, w-draw.TextEdge))[0]})
 	n.First = 1

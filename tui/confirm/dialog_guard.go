@@ -35,14 +35,14 @@ func (d *Dialog) answers(s *overlay.Screen, why Reason) tea.Cmd {
 		Held:       "Not yet: " + s.Stale + ".",
 		Covered:    "Not yet: something covers the text; esc closes it.",
 		Gone:       "The file is gone, so there is nothing left to decide; esc closes this.",
-		Silent:     "Not yet: " + s.Machine + " does not answer; " + look + " tries again.",
+		Silent:     "Not yet: " + s.Machine + " is not responding; " + look + " tries again.",
 		Unreadable: "Not yet: the file cannot be read; " + look + " tries again.",
-		Changed:    "Not yet: the file changed; " + look + " looks at it again.",
+		Changed:    "Not yet: the file changed; " + look + " rereads it.",
 		NotShown:   "Not yet: the text is not on screen yet.",
 		Small:      "Not yet: the window is too small to read it.",
 		Unread:     "Read to the end before you approve.",
-		Masked:     "Not yet: something is masked; " + keys.Of(s.Keys[keys.Reveal]) + " shows it.",
-		Quick:      "Ignored: keys arrived too fast. Press " + giving + " again.",
+		Masked:     "Not yet: a possible secret is masked; " + keys.Of(s.Keys[keys.Reveal]) + " reveals it.",
+		Quick:      "Ignored: typed too fast. Press " + giving + " again.",
 		Unsteady:   "Not yet: checking that no program is writing the file.",
 		Again:      "It wrote in the last 10 minutes and may be running. Press y again to mark it as ended.",
 		Other:      "That does not match.",
@@ -179,7 +179,7 @@ func (d *Dialog) compare(s *overlay.Screen, now model.Document, err error) {
 		d.gone = "The file was moved or deleted. There is nothing left to decide."
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")
 	case errors.Is(err, model.ErrNotReached):
-		d.gone = "Nothing was decided. " + s.Machine + " cannot be asked now: " + phrase.Error(err) + "."
+		d.gone = "No decision made. " + s.Machine + " is not responding: " + phrase.Error(err) + "."
 		s.Say(styles.RoleBad, s.Machine+" is not responding. No decision was made.")
 	case err != nil:
 		d.gone = "The file can no longer be read: " + phrase.Error(err)

@@ -139,7 +139,7 @@ func (d *Dialog) thread(s *overlay.Screen) styles.Line {
 	case !d.stopped():
 		return nil
 	}
-	stop := map[Reason]string{Gone: "gone from disk", Silent: "does not answer", Unreadable: "cannot be read", Changed: "changed on disk"}[d.guard.Why()]
+	stop := map[Reason]string{Gone: "gone from disk", Silent: "not responding", Unreadable: "cannot be read", Changed: "changed on disk"}[d.guard.Why()]
 	mark := styles.Line{{Text: s.Th.MarkSymbol(styles.MarkProblem), Role: styles.RoleBad}, draw.Span(styles.RoleBad, " "+stop)}
 	return styles.Join(draw.Words(styles.RolePlain, "  "), mark)
 }

@@ -1,4 +1,4 @@
-// Package confirm asks for a yes, and says when one counts.
+// Package confirm is the dialog of a decision, and knows when a confirmation counts.
 package confirm
 
 import (

@@ -11,7 +11,7 @@ import (
 const Extra = 100
 
 // Hint is a key and what it does, for the bottom row. Where the hints do not all fit, Extra ones
-// are left out, then Tight is said if it is not empty, then those with the highest Rank give way.
+// are left out from the last on, then Tight is said if it is not empty, then those with the highest Rank give way.
 type Hint struct {
 	// For is the id of the action that the key runs, "" for none.
 	For              string
@@ -30,9 +30,14 @@ func Fitting(hints []Hint, w int) []Hint {
 	if hintLine(hints).Width() <= w {
 		return hints
 	}
-	hints = slices.DeleteFunc(slices.Clone(hints), func(h Hint) bool { return h.Rank == Extra })
-	if hintLine(hints).Width() <= w {
-		return hints
+	hints = slices.Clone(hints)
+	for i := len(hints) - 1; i >= 0; i-- {
+		if hints[i].Rank != Extra {
+			continue
+		}
+		if hints = slices.Delete(hints, i, i+1); hintLine(hints).Width() <= w {
+			return hints
+		}
 	}
 	for i := range hints {
 		hints[i].Does = cmp.Or(hints[i].Tight, hints[i].Does)

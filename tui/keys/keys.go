@@ -1,4 +1,4 @@
-// Package keys has the names of all actions, what keys are called, and how the settings change them.
+// Package keys has the names of all actions, the names of keys, and the changes that the settings make.
 package keys
 
 import (
@@ -63,6 +63,8 @@ const (
 	AllRepositories ID = "all-repositories"
 	Pin             ID = "pin"
 	Rule            ID = "rule"
+	Resume          ID = "resume"
+	Continue        ID = "continue"
 	Message         ID = "message"
 	Edit            ID = "edit"
 	Copy            ID = "copy"

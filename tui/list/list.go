@@ -1,4 +1,4 @@
-// Package list has what lists and texts that do not fit share: a cursor over rows, a window, a filter, columns.
+// Package list has the parts of lists and long texts: cursor, window, filter and columns.
 package list
 
 import (

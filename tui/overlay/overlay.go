@@ -1,5 +1,5 @@
-// Package overlay has what opens over a page: the palette of actions, help and
-// prompts. They know nothing of the page below and act on it through Host.
+// Package overlay has everything that opens over a page: the palette of actions, help and prompts. They
+// know nothing of the page below and act on it through Host.
 package overlay
 
 import (

@@ -312,7 +312,7 @@ func (p *Palette) Hints(s *Screen) []draw.Hint {
 	case p.All:
 		hints = append(hints, draw.Hint{Key: "tab", Does: "only what works now"})
 	case slices.ContainsFunc(p.Entries, func(e Entry) bool { return e.Unable }):
-		hints = append(hints, draw.Hint{Key: "tab", Does: "also what does not work now"})
+		hints = append(hints, draw.Hint{Key: "tab", Does: "show unavailable actions"})
 	}
 	return append(hints, draw.Hint{Key: "esc", Does: "close"})
 }
@@ -321,7 +321,7 @@ func (p *Palette) Hints(s *Screen) []draw.Hint {
 func (p *Palette) Tell(s *Screen) string {
 	if e, ok := p.Chosen(); ok {
 		if why, _ := s.Cannot(e.ID); why != "" {
-			return "Not now: " + why + "."
+			return "Unavailable: " + why + "."
 		}
 	}
 	return ""

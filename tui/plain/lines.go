@@ -268,7 +268,7 @@ func (l *lines) key(text string) {
 			continue
 		}
 		if reason := l.refuse(act); reason != "" {
-			l.value("Not now: ", l.s.Theme.Label(reason+"."))
+			l.value("Unavailable: ", l.s.Theme.Label(reason+"."))
 			return
 		}
 		rows := len(l.s.List.Rows)

@@ -1,5 +1,5 @@
-// Package thread draws the thread: what ran is a cold line, the ember stands where it stops,
-// and what is to come is thin. The ember means "here you go on" and nothing else.
+// Package thread draws the thread: finished work as a cold line, the ember at its end, and work ahead as a
+// thin line. The ember means "here you go on" and nothing else.
 package thread
 
 import (
@@ -151,7 +151,7 @@ func Unlit(th *styles.Theme, l styles.Line) styles.Line {
 
 // Read is the thread below a text: how much of it was on screen.
 func Read(th *styles.Theme, seen, all, w int) styles.Line {
-	words := strconv.Itoa(seen) + " of " + strconv.Itoa(all) + " rows read"
+	words := strconv.Itoa(seen) + " of " + strconv.Itoa(all) + " lines read"
 	if seen >= all {
 		words = "all read"
 	}

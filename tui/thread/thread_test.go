@@ -66,9 +66,9 @@ func TestWhatWasReadIsAThread(t *testing.T) {
 		seen, all int
 		want      string
 	}{
-		{9, 87, "━━━━━━◉╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌ 9 of 87 rows read"},
+		{9, 87, "━━━━━━◉╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌ 9 of 87 lines read"},
 		{87, 87, "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━◉ all read"},
-		{86, 87, "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━◉╌ 86 of 87 rows read"},
+		{86, 87, "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━◉╌ 86 of 87 lines read"},
 	} {
 		if got := strings.TrimRight(Read(theme(), tt.seen, tt.all, 80).String(), " "); got != tt.want {
 			t.Errorf("%d of %d:\n%s\n%s", tt.seen, tt.all, got, tt.want)

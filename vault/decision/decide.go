@@ -1,5 +1,5 @@
-// Package decision makes decisions: it plans them as operations, writes them to the ledger,
-// carries them out, and finishes or reverses them.
+// Package decision makes decisions: it plans them as operations, writes them to the ledger, carries them
+// out, and completes or reverses them.
 package decision
 
 import (
@@ -127,7 +127,7 @@ func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, made signed
 		return model.Receipt{}, err
 	}
 	for _, e := range earlier {
-		said := "finished an earlier decision on %s"
+		said := "completed an interrupted decision on %s"
 		switch {
 		case e.TakenBack:
 			receipt.Notices = append(receipt.Notices, "an earlier decision: "+e.Decision.TakenBack())
@@ -135,7 +135,7 @@ func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, made signed
 		case e.Void && e.Decision.Ref == d.Ref:
 			said = "an earlier decision on %s was interrupted before it took effect; this one counts"
 		case e.Void:
-			said = "an interrupted decision on %s had not taken effect and was dropped; decide again"
+			said = "an interrupted decision on %s had no effect and was discarded; decide again"
 		}
 		receipt.Notices = append(receipt.Notices, fmt.Sprintf(said, e.Decision.Ref.Path))
 	}

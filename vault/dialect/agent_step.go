@@ -35,7 +35,7 @@ func countAsAgents(whole string) agentSteps {
 	whole = python.Lines(whole)
 	_, body, ok := python.Match(whole)
 	if !ok {
-		return agentSteps{none: "its front matter is not between two lines that are exactly three dashes"}
+		return agentSteps{none: "its front matter is not enclosed in two lines of exactly ---"}
 	}
 	from, to, ok := agentSection(whole[body:])
 	if !ok {

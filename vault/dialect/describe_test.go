@@ -291,7 +291,7 @@ func describeEntry(b *strings.Builder, e Entry) {
 	b.WriteString("\n")
 }
 
-var update = flag.Bool("update", false, "write what is read from the fixtures into their want.txt, to be checked by eye")
+var update = flag.Bool("update", false, "write what is read from the fixtures into their want.txt, to be checked by eye, and the table of docs/dev/formats.md")
 
 // TestFixtures reads every file of every vault below testdata and compares what is
 // found with the vault's want.txt. A folder is one notation, named after it.

@@ -46,7 +46,7 @@ func declared(text string, line int) Fact {
 
 // evidence is a place in which a value may stand.
 type evidence struct {
-	// words name the place in docs/dialects.md.
+	// words name the place in docs/dev/formats.md.
 	words string
 	// look shows the values that are there to w, in file order.
 	look func(p *Page, w *weighing)

@@ -22,7 +22,7 @@ var (
 var declaredPlaces = []evidence{aKey, aLabelAtTop, aSection, aLabelBelow, aPlainLine}
 
 // fieldRules is the table of evidence: where the value of each field may stand, best place
-// first. docs/dialects.md shows it.
+// first. docs/dev/formats.md shows it.
 var fieldRules = [fieldCount]fieldRule{
 	fieldType: {name: "type", places: []evidence{aKey}},
 	fieldID:   {name: "id", places: []evidence{aKey, aLabelAtTop, aLabelBelow, {"the name of the file", nameAsID}}},

@@ -2,12 +2,11 @@ package dialect
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"coldstart/model"
-	"coldstart/testdata/must"
+	"coldstart/testdata/page"
 )
 
 func logOf(name, text string) Log { return ReadLog(Open(nil, "Logs/"+name, []byte(text))) }
@@ -333,10 +332,10 @@ func TestContestsOfARequest(t *testing.T) {
 	}
 }
 
-// TestTheTableOfEvidence holds docs/dialects.md to the rules.
+// TestTheTableOfEvidence writes the rules down for docs/dev/formats.md.
 func TestTheTableOfEvidence(t *testing.T) {
 	t.Parallel()
-	b := must.Get(os.ReadFile("../../docs/dialects.md"))(t)
+	table := "| value | places, best first | in a conflict |\n|---|---|---|\n"
 	for f := range fieldCount {
 		rule := &fieldRules[f]
 		if rule.name == "" || len(rule.places) == 0 {
@@ -347,14 +346,13 @@ func TestTheTableOfEvidence(t *testing.T) {
 		for _, place := range rule.places {
 			places = append(places, place.words)
 		}
-		differ := "the first counts"
+		conflict := "the first counts"
 		if rule.same != nil {
-			differ = "none counts"
+			conflict = "none counts"
 		}
-		if row := fmt.Sprintf("| %s | %s | %s |", rule.name, strings.Join(places, "; "), differ); !strings.Contains(string(b), row+"\n") {
-			t.Errorf("docs/dialects.md lacks the row\n%s", row)
-		}
+		table += fmt.Sprintf("| %s | %s | %s |\n", rule.name, strings.Join(places, "; "), conflict)
 	}
+	page.Generated(t, "../../docs/dev/formats.md", "evidence", table, *update)
 }
 
 // asText returns a front matter as "line key=value" with its end and its warnings.

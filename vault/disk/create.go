@@ -225,7 +225,7 @@ func (n *newFile) intact(names uint64) error {
 		case !bytes.Equal(b, n.text):
 			return ChangedError{"another program wrote into " + n.name + " while it was published"}
 		case LinkCount(info) > names:
-			return ChangedError{"another program gave " + n.name + " another name while it was published"}
+			return ChangedError{"another program linked " + n.name + " while it was published"}
 		case !busy:
 			return nil
 		case waited >= busyWait:

@@ -202,7 +202,7 @@ func (a Agents) Doubts(found []model.Doubt) []model.Doubt {
 // given is a value in a sentence.
 func given(value string) string {
 	if value == "" {
-		return "not given"
+		return "missing"
 	}
 	return strconv.Quote(short(value))
 }

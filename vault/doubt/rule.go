@@ -1,10 +1,10 @@
-// Package doubt finds what makes it unsafe to approve a request by the look of it: places that
-// two common readers take for different things, values that no agent can use, and characters
-// that deceive the eye. It reads bytes and returns sentences; it touches no file.
+// Package doubt finds reasons to distrust a request: places that two common readers read differently,
+// values that no agent can use, and characters that deceive the eye. It reads bytes and returns sentences;
+// it touches no file.
 //
 // The rules are in one table. A rule weighs one way for requests in the agents' own schema,
 // which known programs read as YAML and act on, and often less for other notations, where the
-// same place is an everyday slip (docs/dialects.md, docs/trust.md).
+// same place is an everyday slip (docs/dev/formats.md).
 package doubt
 
 import (

@@ -270,7 +270,7 @@ func TestThePartsOfAnActionShareTheRoom(t *testing.T) {
 		b, _ := json.Marshal(input)
 		a := model.Action{Client: "claude", Tool: "mcp__db__run", Own: "mcp__db__run", Input: string(b), Dir: "/repo"}
 		body, cut := keyless().body(&entry{title: keyless().titleOf(a)}, a)
-		for _, want := range []string{"DROP TABLE customers", "**Not all of it is shown**", "bytes more", " … (+"} {
+		for _, want := range []string{"DROP TABLE customers", "**Not all of it is shown**", "more bytes", " … (+"} {
 			if !strings.Contains(string(body), want) {
 				t.Errorf("%s: no %q", name, want)
 			}

@@ -1,5 +1,4 @@
-// Package gate keeps what agents were about to do until the operator decides: the requests that
-// the gate wrote, what was let through, and what ran otherwise than it was allowed.
+// Package gate keeps the actions of agents that wait for the operator, the allowed ones, and the alarms.
 //
 // An action that is held up becomes a request in the vault and a line in a file of the state
 // folder, the ask. A yes is a decision in the operator's own ledger on exactly the bytes that the

@@ -151,7 +151,7 @@ func TestAYesForATimeEndsThen(t *testing.T) {
 		after []time.Duration
 		want  []bool
 	}{
-		{"whenever it is asked for", model.Scope{For: 30 * time.Minute}, []time.Duration{0, time.Minute, 29 * time.Minute, 30 * time.Minute}, []bool{true, true, true, false}},
+		{"at every call", model.Scope{For: 30 * time.Minute}, []time.Duration{0, time.Minute, 29 * time.Minute, 30 * time.Minute}, []bool{true, true, true, false}},
 		{"three times at most", model.Scope{For: 30 * time.Minute, Times: 2}, []time.Duration{0, time.Minute, 2 * time.Minute}, []bool{true, true, false}},
 		{"too late for the second", model.Scope{For: 30 * time.Minute, Times: 2}, []time.Duration{0, time.Hour}, []bool{true, false}},
 		{"the clock goes back a little", model.Scope{For: 30 * time.Minute}, []time.Duration{29 * time.Minute, -30 * time.Second}, []bool{true, true}},

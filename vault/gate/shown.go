@@ -135,34 +135,34 @@ func folded(s string) (line string, read int) {
 // its text no line that could be taken for a field.
 func (c cut) body(e *entry, a model.Action) (b []byte, left int) {
 	field := func(s string) string { return text.QuoteOnce(strings.ReplaceAll(s, "---", "—")) }
-	unknown := func(s string) string { return cmp.Or(c.said(s), "that is not known") }
+	unknown := func(s string) string { return cmp.Or(c.said(s), "(unknown)") }
 	var out strings.Builder
 	fmt.Fprintf(&out, "---\ntitle: %s\naction: %s\ntarget: %s\ncreated: '%s'\nstatus: pending\n---\n\n",
 		field(e.title), field(c.said(cmp.Or(a.Tool, a.Own, "unknown tool"))), field(c.said(cmp.Or(a.Dir, "unknown folder"))), model.FormatUTC(e.At))
-	fmt.Fprintf(&out, "# An action waits for a yes\n\nThe agent %s wants to use its tool %s:\n\n", unknown(a.Client), unknown(cmp.Or(a.Own, a.Tool)))
+	fmt.Fprintf(&out, "# An action needs your approval\n\nThe agent %s wants to use its tool %s:\n\n", unknown(a.Client), unknown(cmp.Or(a.Own, a.Tool)))
 	left = c.writeParts(&out, append(partsOf(a), filesOf(a)...))
 	if left > 0 {
-		fmt.Fprintf(&out, "**Not all of it is shown**, %d bytes more belong to it. A yes is for all of it.\n\n", left)
+		fmt.Fprintf(&out, "**Not all of it is shown**: %d more bytes belong to it. Approving covers all of it.\n\n", left)
 	}
-	fmt.Fprintf(&out, "Why it was held up: %s.\n\n", strings.TrimSuffix(c.said(e.Why), "."))
+	fmt.Fprintf(&out, "Why it was blocked: %s.\n\n", strings.TrimSuffix(c.said(e.Why), "."))
 	fmt.Fprintf(&out, "It runs in the folder %s, in the session %s. The hash of its whole input is %s.\n\n",
 		unknown(a.Dir), unknown(a.Session), model.FingerprintOf([]byte(a.Input)))
 	for _, l := range e.Action.Links {
-		fmt.Fprintf(&out, "By links, %s. A yes is for that place.\n\n", c.said(l.String()))
+		fmt.Fprintf(&out, "By links, %s. Approving covers that place.\n\n", c.said(l.String()))
 	}
 	if n := len(a.Links) - len(e.Action.Links); n > 0 {
 		fmt.Fprintf(&out, "Not shown: %s in it.\n\n", model.Counted(n, "more link"))
 	}
 	c.writeRuns(&out, a)
 	if e.Prompt {
-		out.WriteString("A yes answers the prompt that is open in the agent, and nothing else. Whoever answers first decides.\n\n")
+		out.WriteString("Approving answers the prompt open in the agent, and nothing else. The first answer counts.\n\n")
 	} else {
-		fmt.Fprintf(&out, "A yes lets exactly this through once, in this folder, within %s. It can also be given for several times or for the session.\n\n", model.Lasting(e.Holds))
+		fmt.Fprintf(&out, "Approving allows exactly this once, in this folder, within %s. You can also allow it several times, or for the session.\n\n", model.Lasting(e.Holds))
 	}
 	if resume := shown(a.Resume); resume != "" {
-		fmt.Fprintf(&out, "The agent has ended until then. After the answer this goes on with it:\n\n%s\n%s\n%s\n\n", fenceFor(resume), resume, fenceFor(resume))
+		fmt.Fprintf(&out, "The agent has ended. After your decision, this resumes it:\n\n%s\n%s\n%s\n\n", fenceFor(resume), resume, fenceFor(resume))
 	}
-	fmt.Fprintf(&out, "There is nothing here to carry out: the agent makes the call itself. Its name is %s.\n", e.ID)
+	fmt.Fprintf(&out, "Nothing here must be carried out: the agent makes the call itself. Its name is %s.\n", e.ID)
 	return []byte(out.String()), left
 }
 
@@ -181,20 +181,20 @@ func (c cut) writeParts(out *strings.Builder, parts []part) (unshown int) {
 		unshown += left
 		switch name := c.said(p.name); {
 		case p.file && left > 0:
-			fmt.Fprintf(out, "It runs the file %s, which begins like this, %d bytes more are not shown:\n\n", name, left)
+			fmt.Fprintf(out, "It runs the file %s. It begins like this; %d more bytes are not shown:\n\n", name, left)
 		case p.file:
-			fmt.Fprintf(out, "It runs the file %s, which is this:\n\n", name)
+			fmt.Fprintf(out, "It runs the file %s:\n\n", name)
 		case left > 0:
-			fmt.Fprintf(out, "The part %s of it begins like this, %d bytes more are not shown:\n\n", cmp.Or(name, "input"), left)
+			fmt.Fprintf(out, "Its part %s begins like this; %d more bytes are not shown:\n\n", cmp.Or(name, "input"), left)
 		case name != "":
-			fmt.Fprintf(out, "The part %s of it is this:\n\n", name)
+			fmt.Fprintf(out, "Its part %s:\n\n", name)
 		}
 		says := plain(shown(head))
 		fence := fenceFor(says)
 		fmt.Fprintf(out, "%s\n%s\n%s\n\n", fence, says, fence)
 	}
 	if more > 0 {
-		fmt.Fprintf(out, "%s of it are not shown at all.\n\n", model.Counted(more, "more part"))
+		fmt.Fprintf(out, "%s are not shown at all.\n\n", model.Counted(more, "more part"))
 	}
 	return unshown
 }
@@ -216,11 +216,11 @@ func (c cut) writeRuns(out *strings.Builder, a model.Action) {
 	for _, f := range a.Runs {
 		switch {
 		case f.Unread != "":
-			fmt.Fprintf(out, "**What the file %s holds is not known**, which it runs: %s.\n\n", c.said(f.Name), c.said(f.Unread))
+			fmt.Fprintf(out, "**It runs the file %s, whose contents are unknown**: %s.\n\n", c.said(f.Name), c.said(f.Unread))
 		case !isText(f.Text):
-			fmt.Fprintf(out, "It runs the file %s, which is no text. A yes is for the file with the hash %s.\n\n", c.said(f.Name), f.Seen)
+			fmt.Fprintf(out, "It runs the file %s, which is not text. Approving covers the file with the hash %s.\n\n", c.said(f.Name), f.Seen)
 		default:
-			fmt.Fprintf(out, "A yes is for the file %s as it is above.\n\n", c.said(f.Name))
+			fmt.Fprintf(out, "Approving covers the file %s with the text above.\n\n", c.said(f.Name))
 		}
 	}
 }

@@ -1,7 +1,7 @@
-// Package git makes one commit of the files that a decision changed, reads what was committed of a
-// file before, and says what is left to commit. Agents can write to the repository, so none of its
-// hooks, filters and configured programs is run. Everything is done with git's plumbing, in an index
-// of its own, so that what the user has staged stays out.
+// Package git commits the files that a decision changed, reads earlier commits of a file, and lists
+// uncommitted work. Agents can write to the repository, so none of its hooks, filters and configured
+// programs is run. Everything is done with git's plumbing, in an index of its own, so that what the user
+// has staged stays out.
 package git
 
 import (

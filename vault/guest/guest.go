@@ -1,5 +1,5 @@
-// Package guest is what the formats of other programs share: each says how its files are found, its own words and what each file
-// says, as jobs and waits; plans, requests, counts and sentences are made of these here, for all alike.
+// Package guest has the shared parts of other programs' formats: plans, requests, counts and sentences,
+// made from jobs and waits.
 package guest
 
 import (
@@ -69,6 +69,7 @@ func (g Guest) ReadInto(r *source.Reading, s *model.Snapshot) (asked []string) {
 	v.found.Problems = h.Problems()
 	if len(v.found.Guests) == 0 {
 		v.found = g.unread(v.found.Problems)
+		v.found.Others = Named(h, g.Signs)
 	}
 	for i := range v.found.Problems {
 		v.found.Problems[i].Tool = g.Tool
@@ -94,6 +95,24 @@ func (g Guest) unread(problems []model.Problem) (found source.Finding) {
 		found.Guests[0].Unclear++
 	}
 	return found
+}
+
+// Named are the files and folders among some names that are there, as what was not understood: that something has a name by which
+// a program is known is worth a row.
+func Named(h *source.Repo, names []string) (all []model.Other) {
+	for _, name := range names {
+		if !h.Exists(name) {
+			continue
+		}
+		o := model.Other{Path: name, Kind: "not read", Why: "not understood", Known: true}
+		if n := len(h.Files(name)) + len(h.Folders(name)); n > 0 {
+			o.Kind = model.Counted(n, "entry")
+		} else if d, ok := h.Document(name); ok {
+			o.Kind, o.Size = model.Counted(len(d.Lines()), "line"), int64(len(d.Text))
+		}
+		all = append(all, o)
+	}
+	return all
 }
 
 func (v visit) names() []string {

@@ -22,9 +22,10 @@ type Left struct {
 	// Version and Odd are those of model.Guest.
 	Version, Odd string
 	Jobs         []Job
-	// Ended says which jobs that are over are listed. Finished counts those that are in no list.
-	Ended    Ended
-	Finished int
+	// Ended says which jobs that are over are listed. Finished counts those that are in no list, and Unlisted those of which nobody
+	// keeps how far they are.
+	Ended              Ended
+	Finished, Unlisted int
 	// Waits are for a person and of no job. Asked are requests that are decided in their files.
 	Waits   []Wait
 	Asked   []model.Request
@@ -71,10 +72,12 @@ type Job struct {
 	Known Known
 	// Next is what comes next, where that is not the first open step, Type what to type.
 	Next, Type string
-	Blocked    string
-	Stop       *model.Stop
-	Log        []model.LogEntry
-	Doubts     []string
+	// Blocked is what blocks it. Free is true where its files would say what does.
+	Blocked string
+	Free    bool
+	Stop    *model.Stop
+	Log     []model.LogEntry
+	Doubts  []string
 	// Waits stand by themselves where the job is only counted, Lessons do not.
 	Waits   []Wait
 	Lessons []model.Entry
@@ -175,6 +178,7 @@ func (j *Job) plan(tool string) *model.Plan {
 			ID: cmp.Or(j.Known.ID, model.BasisFolder), Title: cmp.Or(j.Known.Title, model.BasisDeclared), Status: cmp.Or(j.Known.Status, model.BasisDerived),
 		},
 	}
+	p.Reading.BlockUnknown = !j.Free && p.Status.State != model.StateBlocked
 	if p.Stop != nil {
 		own(&p.Stop.Why, &p.Stop.Next, &p.Stop.Stale)
 	}
@@ -207,7 +211,7 @@ func own(texts ...*string) {
 
 // finding makes plans, requests and counts of what a guest found. It is empty for a guest that is not here.
 func (g Guest) finding(unclear int, l Left) (f source.Finding) {
-	if l.Path == "" || !l.Used && len(l.Jobs)+l.Finished+len(l.Waits)+len(l.Asked)+unclear == 0 {
+	if l.Path == "" || !l.Used && len(l.Jobs)+l.Finished+l.Unlisted+len(l.Waits)+len(l.Asked)+unclear == 0 {
 		return f
 	}
 	plans := make([]*model.Plan, len(l.Jobs))
@@ -250,7 +254,7 @@ func (g Guest) finding(unclear int, l Left) (f source.Finding) {
 		names[r.Reading.Tool] = true
 	}
 	f.Guests = []model.Guest{{
-		Tool: g.Tool, Path: l.Path, Names: slices.Sorted(maps.Keys(names)), Version: l.Version, Odd: l.Odd, Finished: l.Finished, Unclear: unclear,
+		Tool: g.Tool, Path: l.Path, Names: slices.Sorted(maps.Keys(names)), Version: l.Version, Odd: l.Odd, Finished: l.Finished, Unkept: l.Unlisted, Unclear: unclear,
 	}}
 	f.Lean()
 	return f

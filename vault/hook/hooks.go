@@ -1,4 +1,5 @@
-// Package hook reads and edits the files with the hooks of agents, and says whether an agent asks the gate.
+// Package hook reads and edits the hooks in the settings of agents' programs, and reports whether an agent
+// asks the gate.
 package hook
 
 import (

@@ -1,4 +1,4 @@
-// Package inspect looks at what a step, a session or a decision left on the disk.
+// Package inspect finds the files that a step, a session or a decision left on the disk.
 package inspect
 
 import (

@@ -1,5 +1,5 @@
-// Package ledger keeps the operator's own list of decisions, each with the operations it
-// consists of, written before the first is done.
+// Package ledger keeps the operator's own list of decisions, each with its operations, written before the
+// first one is done.
 package ledger
 
 import (

@@ -3,6 +3,7 @@ package load
 import (
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -58,10 +59,27 @@ func (l *Loader) readGuests(r *source.Reading) (left model.Snapshot) {
 			asked[name] = true
 		}
 	}
+	h := r.Repo(r.Disk)
+	left.Others = keepUnknown(append(left.Others, guest.Named(h, freeNames)...), left.Guests)
+	for _, name := range h.Asked() {
+		asked[name] = true
+	}
 	l.vault.Asked.Set(asked)
 	forgetCheckout(left.Plans)
 	l.readStores(r, &left)
 	return left
+}
+
+// freeNames are those of texts in which agents keep their work in any form. They are named and not read.
+var freeNames = []string{"IMPLEMENTATION_PLAN.md", "TODO.md", "ROADMAP.md", "PLANS.md", ".agent/PLANS.md", "memory-bank/activeContext.md"}
+
+// keepUnknown leaves out the names of what one of the guests understood, and a folder in which something else is named.
+func keepUnknown(all []model.Other, guests []model.Guest) []model.Other {
+	in := func(dir, name string) bool { return dir == name || strings.HasPrefix(name, dir+"/") }
+	return slices.DeleteFunc(slices.Clone(all), func(o model.Other) bool {
+		return slices.ContainsFunc(guests, func(g model.Guest) bool { return in(g.Path, o.Path) || in(o.Path, g.Path) }) ||
+			slices.ContainsFunc(all, func(other model.Other) bool { return other.Path != o.Path && in(o.Path, other.Path) })
+	})
 }
 
 // LeftTrace finds a trace that another program left: its file is in a notation of its own.
@@ -124,6 +142,7 @@ func join(s *model.Snapshot, left model.Snapshot) {
 		}
 	}
 	s.Problems = append(s.Problems, left.Problems...)
+	s.Others = append(s.Others, left.Others...)
 	s.Guests, s.Lessons = left.Guests, left.Lessons
 	s.Transcripts, s.TranscriptsLeft = left.Transcripts, left.TranscriptsLeft
 	s.Memory.Kept = left.Memory.Kept

@@ -32,6 +32,8 @@ type wantGuest struct {
 	Guest    bool
 	Version  string
 	Finished int
+	// Unkept counts older plans of which nobody keeps how far they are.
+	Unkept   int `json:",omitempty"`
 	Unclear  int
 	Plans    []wantPlan
 	Requests []wantRequest
@@ -148,7 +150,7 @@ func guestSnapshot(t *testing.T, dir string, g guest.Guest) model.Snapshot {
 func guestOf(g guest.Guest, s model.Snapshot) wantGuest {
 	var got wantGuest
 	for _, left := range s.Guests {
-		got.Guest, got.Version, got.Finished, got.Unclear = true, left.Version, left.Finished, left.Unclear
+		got.Guest, got.Version, got.Finished, got.Unkept, got.Unclear = true, left.Version, left.Finished, left.Unkept, left.Unclear
 	}
 	slices.SortFunc(s.Plans, func(a, b model.Plan) int { return strings.Compare(a.Path+a.ID, b.Path+b.ID) })
 	slices.SortFunc(s.Requests, func(a, b model.Request) int { return strings.Compare(a.Path, b.Path) })

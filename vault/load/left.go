@@ -2,6 +2,8 @@ package load
 
 import (
 	"os"
+	"slices"
+	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/places"
@@ -27,6 +29,18 @@ func Left(dir string) bool {
 		}
 	}
 	return false
+}
+
+// Marks are the first parts of the names by which other programs are known.
+func Marks() (names []string) {
+	for _, g := range guests {
+		for _, sign := range g.Signs {
+			if first, _, _ := strings.Cut(sign, "/"); !slices.Contains(names, first) {
+				names = append(names, first)
+			}
+		}
+	}
+	return names
 }
 
 // Worked reports whether agents' programs keep sessions that worked in the repository around a

@@ -1,5 +1,5 @@
-// Package load reads all sources into one snapshot of the vault, links what they say, and
-// compares it with what the operator decided.
+// Package load reads all sources into one snapshot, links them, and compares them with the operator's
+// decisions.
 package load
 
 import (

@@ -136,7 +136,7 @@ func TestAListIsArrangedInPlace(t *testing.T) {
 }
 
 // What the programs themselves say of our fixtures. Each test needs its program in the PATH; the
-// versions that they were last run with are in docs/sources.md.
+// versions that they were last run with are in docs/files.md.
 
 // program runs a guest's program in a copy of a fixture, and returns its output.
 func program(t *testing.T, name, format, fixture string, args ...string) (out string, s model.Snapshot) {
@@ -358,10 +358,10 @@ func TestTheTimesOfACheckoutSayNothing(t *testing.T) {
 	}
 }
 
-// Each package of a source or a store has one row on the page of sources, and each guest a fixture.
-func TestTheSourcesPageHasARowForEachSource(t *testing.T) {
+// Each package of a source or a store has one row on the page of files, and each guest a fixture.
+func TestTheFilesPageHasARowForEachSource(t *testing.T) {
 	t.Parallel()
-	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "sources.md")))(t)
+	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "files.md")))(t)
 	var rows, names []string
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|(?:[^|\\n]+\\|){4}$").FindAllSubmatch(page, -1) {
 		rows = append(rows, string(m[1]))

@@ -282,7 +282,7 @@ func whyElsewhere(s *model.Snapshot, ours *model.Plan, theirs []string) (why, hi
 	case at < 0:
 		return other + " cannot be read here", "look at it in an editor"
 	case s.Plans[at].Status.State == model.StateDone:
-		return fmt.Sprintf("only Done means done to them, and the status of %s is %q", other, taken.Status), "write status: Done, to the letter"
+		return fmt.Sprintf("only Done means done to them, and the status of %s is %q", other, taken.Status), "write exactly status: Done"
 	}
 	return fmt.Sprintf("for them %s was created later, %s", other, model.FormatUTC(taken.Created)), "write created_date as 2026-02-21T10:30:00Z, in quotes"
 }

@@ -426,7 +426,7 @@ func TestWhatCannotBeReadAgainStaysStale(t *testing.T) {
 		if !ok || r.Seen != before.Requests[0].Seen || !s.Stale[name].Equal(before.At) {
 			t.Errorf("load %d: %+v, stale since %v", i, r, s.Stale)
 		}
-		if reason := rule.Refuse(s, ref, model.ChoiceApprove); !strings.Contains(phrase.Reason(reason), "could not be read again") {
+		if reason := rule.Refuse(s, ref, model.ChoiceApprove); !strings.Contains(phrase.Reason(reason), "rereading failed") {
 			t.Errorf("load %d: %q", i, reason)
 		}
 	}

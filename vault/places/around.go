@@ -14,6 +14,9 @@ type Around struct {
 	Places Places
 	// Left reports whether other programs left something in a folder.
 	Left func(dir string) bool
+	// Marks are the names in a folder any of which may show that other programs left something there: only such folders below
+	// the root are looked into.
+	Marks []string
 	// Worked reports whether agents worked in a folder, by the sessions that their programs keep.
 	Worked func(dir string) bool
 	// Home is the operator's home folder, empty for none. What other programs left in it and
@@ -156,7 +159,7 @@ func (a Around) below(ctx context.Context, bases, known []string) (found []strin
 		if slices.ContainsFunc(known, func(dir string) bool { return a.Places.isWithin(dir, base) }) {
 			continue
 		}
-		dirs, err := a.Places.search(ctx, base, left)
+		dirs, err := a.search(ctx, base, left)
 		if err != nil {
 			return nil, err
 		}
@@ -193,7 +196,7 @@ func (a Around) Meant(ctx context.Context, dir string) ([]string, error) {
 	if !IsFolder(dir) || a.Places.IsVault(dir) || a.Left != nil && a.Left(dir) {
 		return []string{dir}, nil
 	}
-	below, err := a.Places.FindBelow(ctx, dir)
+	below, err := a.FindBelow(ctx, dir)
 	if err != nil || len(below) > 0 {
 		return below, err
 	}

@@ -22,15 +22,17 @@ const (
 	maxRoots = 100
 	// mostSearched is how many folders are looked into: a large repository must not open slowly.
 	mostSearched = 300
+	// mostMarked is how many folders are looked into for what other programs left.
+	mostMarked = 40
 	// mostNames is how many names are looked at in each folder, allNames in all.
 	mostNames = 1000
 	allNames  = 10_000
 )
 
-// searched is what a search may still look at.
-type searched struct{ folders, names int }
+// searched is what a search may still look at: folders, names, and folders with the mark of another program.
+type searched struct{ folders, names, marked int }
 
-func newSearch() *searched { return &searched{mostSearched, allNames} }
+func newSearch() *searched { return &searched{mostSearched, allNames, mostMarked} }
 
 // list returns some entries of a folder. It is false at the end of what may be looked at.
 func (s *searched) list(d disk.Disk, dir string) ([]fs.DirEntry, bool) {
@@ -46,13 +48,19 @@ func (s *searched) list(d disk.Disk, dir string) ([]fs.DirEntry, bool) {
 // order: repositories keep their vault in a folder, and some keep several. Hidden folders, those
 // of packages and of builds, links and what lies in vaults are not searched.
 func (p Places) FindBelow(ctx context.Context, start string) ([]string, error) {
-	found, err := p.search(ctx, start, newSearch())
+	return Around{Places: p}.FindBelow(ctx, start)
+}
+
+// FindBelow is that of the places, and in a repository finds the folders in which other programs left something too.
+func (a Around) FindBelow(ctx context.Context, start string) ([]string, error) {
+	found, err := a.search(ctx, start, newSearch())
 	slices.Sort(found)
 	return found[:min(len(found), maxRoots)], err
 }
 
-// search looks for vaults as far as it may, in the higher folders first.
-func (p Places) search(ctx context.Context, start string, left *searched) (found []string, err error) {
+// search looks for vaults and for what other programs left as far as it may, in the higher folders first.
+func (a Around) search(ctx context.Context, start string, left *searched) (found []string, err error) {
+	p := a.Places
 	abs, err := filepath.Abs(start)
 	if err != nil {
 		return nil, disk.FileError("looking for vaults in", start, err)
@@ -64,6 +72,9 @@ func (p Places) search(ctx context.Context, start string, left *searched) (found
 	defer root.Close()
 	d := disk.Disk{Root: root, Fast: disk.NewFastReader(root)}
 	defer d.Fast.Close()
+	if !InRepository(abs) {
+		a.Marks = nil
+	}
 	level := []string{"."}
 	for range rootDepth + 1 {
 		var next []string
@@ -83,8 +94,8 @@ func (p Places) search(ctx context.Context, start string, left *searched) (found
 				inside, _ := left.list(d, path.Join(dir, name))
 				return inside
 			})
-			if dir != "." && isVault {
-				found = append(found, filepath.Join(abs, filepath.FromSlash(dir)))
+			if at := filepath.Join(abs, filepath.FromSlash(dir)); dir != "." && (isVault || a.leftIn(at, entries, left)) {
+				found = append(found, at)
 				continue
 			}
 			isVault = isVault || l.isVault()
@@ -97,6 +108,23 @@ func (p Places) search(ctx context.Context, start string, left *searched) (found
 		level = next
 	}
 	return found, nil
+}
+
+// leftIn reports whether other programs left something in a folder with these entries, which is no repository or worktree of
+// its own.
+func (a Around) leftIn(dir string, entries []fs.DirEntry, left *searched) bool {
+	marked := false
+	for _, e := range entries {
+		if e.Name() == ".git" && (e.IsDir() || filepath.Base(filepath.Dir(gitFile(filepath.Join(dir, ".git")))) == "worktrees") {
+			return false
+		}
+		marked = marked || slices.Contains(a.Marks, e.Name())
+	}
+	if !marked || left.marked == 0 || a.Left == nil {
+		return false
+	}
+	left.marked--
+	return a.Left(dir)
 }
 
 // fewestPlans is how many plans make a vault of a folder that has Plans/ alone.
@@ -119,7 +147,8 @@ func hasPlans(l Layout, list func(name string) []fs.DirEntry) bool {
 
 // Nested returns the vaults below a vault that has one folder of the life cycle at most: it may hide
 // what was meant.
-func (p Places) Nested(ctx context.Context, dir string) ([]string, error) {
+func (a Around) Nested(ctx context.Context, dir string) ([]string, error) {
+	p := a.Places
 	root, err := disk.OpenFolder(dir)
 	if err != nil {
 		return nil, disk.FileError("looking for vaults in", dir, err)
@@ -129,7 +158,7 @@ func (p Places) Nested(ctx context.Context, dir string) ([]string, error) {
 	if err := errors.Join(err, root.Close()); err != nil || signed || len(l.Dirs) >= FewestFolders {
 		return nil, err
 	}
-	return p.FindBelow(ctx, dir)
+	return a.FindBelow(ctx, dir)
 }
 
 // signedBy reports whether a folder with these entries has one of the signs. It is stricter than

@@ -18,7 +18,7 @@ import (
 // was looked, all relative to the tree.
 func seen(t *testing.T, base, start string) (dirs, beside, upTo string) {
 	t.Helper()
-	a := Around{Home: filepath.Join(base, "home"), Left: func(dir string) bool {
+	a := Around{Home: filepath.Join(base, "home"), Marks: []string{"LEFT"}, Left: func(dir string) bool {
 		_, err := os.Stat(filepath.Join(dir, "LEFT"))
 		return err == nil
 	}}
@@ -80,6 +80,12 @@ func TestWhatIsOpened(t *testing.T) {
 		{"vaults below an empty root", []string{"r/.git/", "r/b/Plans/", "r/b/Done/", "r/a/seed.json", "r/src/"}, "r", "r/a r/b", "", "r"},
 		{"the same, from a folder without any", []string{"r/.git/", "r/b/Plans/", "r/b/Done/", "r/src/"}, "r/src", "r/b", "", "r"},
 		{"a vault below the folder, deep in the repository", []string{"r/.git/", "r/LEFT", "r/a/b/c/v/seed.json"}, "r/a/b", "r", "r/a/b/c/v", "r"},
+		{"another program below the root", []string{"r/.git/", "r/packages/b/LEFT", "r/packages/a/LEFT", "r/src/"}, "r/src", "r/packages/a r/packages/b", "", "r"},
+		{"the root first, and what lies below it", []string{"r/.git/", "r/LEFT", "r/packages/a/LEFT", "r/docs/Plans/", "r/docs/Done/"}, "r", "r", "r/docs r/packages/a", "r"},
+		{"another program too far below", []string{"r/.git/", "r/a/b/c/LEFT"}, "r", "r", "", "r"},
+		{"another program in a repository below", []string{"r/.git/", "r/a/.git/", "r/a/LEFT"}, "r", "r", "", "r"},
+		{"another program in a submodule below", []string{"r/.git/", "r/a/.git", "r/a/LEFT"}, "r", "r/a", "", "r"},
+		{"another program below a folder that is no repository", []string{"v/a/LEFT"}, "v", "v", "", "/"},
 		{"a vault around the repository", []string{"Plans/", "Done/", "r/.git/", "r/src/"}, "r/src", ".", "", "r"},
 		{"a vault around the repository, by its sign", []string{"seed.json", "r/.git/", "r/src/"}, "r/src", ".", "", "r"},
 		{"one folder around the repository", []string{"Plans/", "r/.git/", "r/src/"}, "r/src", "r/src", "", "r"},
@@ -250,7 +256,7 @@ func TestAVaultWithLittleInItHidesNoOthers(t *testing.T) {
 	t.Parallel()
 	base := examples.Folders(t, "thin/Plans/", "thin/ai/Plans/", "thin/ai/Inbox/", "full/Plans/", "full/Logs/", "full/ai/Plans/", "full/ai/Inbox/", "signed/seed.json", "signed/ai/seed.json")
 	for name, want := range map[string][]string{"thin": {filepath.Join(base, "thin", "ai")}, "full": nil, "signed": nil} {
-		got, err := Places{}.Nested(t.Context(), filepath.Join(base, name))
+		got, err := Around{}.Nested(t.Context(), filepath.Join(base, name))
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("below %s: %q, %v", name, got, err)
 		}

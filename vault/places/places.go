@@ -1,5 +1,5 @@
-// Package places says where things lie in a vault: its folders as they are
-// spelled, the names of files, and what the operator named otherwise.
+// Package places knows the places in a vault: its folders as spelled, the names of files, and the
+// operator's own names for them.
 package places
 
 import (

@@ -84,7 +84,7 @@ const (
 )
 
 func nearTraces(d disk.Disk) (names []string) {
-	level, left := []string{"."}, &searched{NearFolders, allNames}
+	level, left := []string{"."}, &searched{folders: NearFolders, names: allNames}
 	for range NearDepth + 1 {
 		var next []string
 		for _, dir := range level {

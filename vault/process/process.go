@@ -1,5 +1,5 @@
-// Package process tells which programs started this one, which run, and which write into a file.
-// It reads what the system says in /proc, and nothing where there is none.
+// Package process finds the programs that started this one, that run, and that write into a file. It reads
+// what the system says in /proc, and nothing where there is none.
 package process
 
 import (

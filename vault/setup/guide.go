@@ -1,6 +1,5 @@
-// Package setup makes a vault in a folder and takes it away again: folders, an example, and
-// instructions for agents between two markers in a file of theirs. What would change is
-// listed first, as a value; nothing of anybody else's is overwritten.
+// Package setup makes a vault in a folder and removes it again: folders, an example, and instructions for
+// agents. What would change is listed first, as a value; nothing of anybody else's is overwritten.
 package setup
 
 import (

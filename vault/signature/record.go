@@ -1,7 +1,7 @@
-// Package signature signs the operator's decisions and checks such signatures, as git does it with
-// ssh: ssh-keygen does all that needs a key. Beside a decided request lies a file with the record of
-// the decision, one line, and the signature of exactly that line. Whoever has the file, the request
-// and a list of allowed signers can check it; nothing else is needed.
+// Package signature signs the operator's decisions and checks such signatures with ssh-keygen, as git does.
+// Beside a decided request lies a file with the record of the decision, one line, and the signature of
+// exactly that line. Whoever has the file, the request and a list of allowed signers can check it; nothing
+// else is needed.
 package signature
 
 import (

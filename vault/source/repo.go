@@ -305,7 +305,7 @@ func Named(d disk.Disk) ReadNamed {
 	d.Buffer = nil
 	return func(name string) ([]byte, error) {
 		if !fs.ValidPath(name) {
-			return nil, errors.New("it is no path in this folder")
+			return nil, errors.New("it is not a path in this folder")
 		}
 		if link := d.LinkIn(name); link != "" {
 			return nil, fmt.Errorf("%s is a link", link)

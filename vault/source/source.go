@@ -1,5 +1,5 @@
-// Package source is what all sources share: how their files are found, read within limits,
-// and cached between two loads.
+// Package source has the shared parts of all sources: finding files, reading within limits, and caching
+// between two loads.
 package source
 
 import (

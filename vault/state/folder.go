@@ -1,5 +1,5 @@
-// Package state keeps what the operator tells this program alone, outside the vault: the
-// pin, the snoozes, what was seen last, and the message to the next session.
+// Package state keeps the operator's own state outside the vault: pin, snoozes, last visit, and the message
+// to the next session.
 package state
 
 import (

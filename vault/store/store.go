@@ -1,7 +1,5 @@
-// Package store has what the programs of agents have in common that keep their sessions in the home folder:
-// a store's folder and what is read of it, the builder that puts a session together from what its lines
-// tell, and what is said of it in few words. What a program writes, and how, is for the package of its
-// store.
+// Package store has the shared parts of agents' session stores: their folders, the builder of a session,
+// and short texts. What a program writes, and how, is for the package of its store.
 package store
 
 import (
@@ -341,14 +339,14 @@ func (s Store) Events(name string, e disk.Ends, zone *time.Location) []model.Eve
 	return b.Events
 }
 
-// ResumeIn is the command that resumes a session in its folder, empty where the folder cannot be
-// typed or the id is no plain name: it must not be taken for a flag, nor for anything else.
-func ResumeIn(dir, id string, words ...string) string {
+// ResumeIn is the command that resumes a session of a program in its folder, empty where the folder cannot be
+// typed or the id is not a plain name: it must not be taken for a flag, nor for anything else.
+func ResumeIn(tool, dir, id string) string {
 	at := text.CommandWord(dir)
 	if at == "" || !plainID().MatchString(id) {
 		return ""
 	}
-	return "cd " + at + " && " + strings.Join(words, " ") + " " + id
+	return "cd " + at + " && " + strings.Join(model.Resuming(tool), " ") + " " + id
 }
 
 // plainID matches an id that is a plain name.

@@ -43,10 +43,10 @@ func (n Notes) Words() []string {
 		out = append(out, "is UTF-16, which few agents can read")
 	}
 	if n.Invalid > 0 {
-		out = append(out, fmt.Sprintf("places that are not text: %d", n.Invalid))
+		out = append(out, fmt.Sprintf("invalid characters: %d", n.Invalid))
 	}
 	if n.Nulls > 0 {
-		out = append(out, fmt.Sprintf("NUL characters left out: %d", n.Nulls))
+		out = append(out, fmt.Sprintf("NUL characters omitted: %d", n.Nulls))
 	}
 	if n.OddLineEnds {
 		out = append(out, "has doubled line endings or lone carriage returns")

@@ -1,5 +1,5 @@
-// Package vaulttest has what tests of several rooms share: vaults, decisions on them, and what is
-// expected of both. Only tests import it.
+// Package vaulttest has vaults, decisions and expectations that tests of several rooms share. Only tests
+// import it.
 package vaulttest
 
 import (

@@ -1,4 +1,4 @@
-// Package verify holds signed decisions against the files of a vault.
+// Package verify checks signed decisions against the files of a vault.
 package verify
 
 import (

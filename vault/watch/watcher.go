@@ -1,5 +1,4 @@
-// Package watch notices that a vault changed: the system gives hints, and a
-// scan of all stamps decides.
+// Package watch notices changes of a vault: the system sends hints, and a scan of all stamps decides.
 package watch
 
 import (

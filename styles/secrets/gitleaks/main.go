@@ -1,5 +1,5 @@
-// Command gitleaks writes the table of rules that package secrets takes over from gitleaks
-// (https://github.com/gitleaks/gitleaks), whose licence lies beside it. It reads the file
+// Command gitleaks writes the rules that package secrets takes from gitleaks
+// (https://github.com/gitleaks/gitleaks), whose licence is beside it. It reads the file
 // config/gitleaks.toml of a release on standard input and needs no network:
 //
 //	go run ./styles/secrets/gitleaks 8.30.1 < gitleaks.toml > styles/secrets/gitleaks.go

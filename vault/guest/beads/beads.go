@@ -114,7 +114,7 @@ func jobOf(h *source.Repo, d source.Document, open []issue, all map[string]issue
 	}
 	slices.SortStableFunc(open, func(a, b issue) int { return cmp.Compare(rank(a), rank(b)) })
 	j := guest.Job{
-		Files: []source.Document{d}, ID: tool, Title: "Open issues", State: model.StateDraft, From: "its export, which may lag behind the store",
+		Files: []source.Document{d}, ID: tool, Free: true, Title: "Open issues", State: model.StateDraft, From: "its export, which may lag behind the store",
 		Type: "bd ready", Known: guest.Known{ID: model.BasisGuessed, Title: model.BasisGuessed}, Waits: waits(h, open),
 	}
 	var words guest.Tally

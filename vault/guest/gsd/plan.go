@@ -239,16 +239,28 @@ func (s *set) roadmapPlan(others []*plan, working bool) *plan {
 		}
 		at.step(title, mark, false)
 	}
-	if len(at.Steps) == 0 {
-		at.Next = "Start the next milestone"
-	}
+	done, all := at.Progress()
 	switch said := s.state.meaning(); {
+	case all > 0 && done == all:
+		// The word of STATE.md is about the phase: a plan is over exactly when its phases are.
+		at.is(model.StateDone, complete, model.BasisDerived)
 	case working || len(others) > 0 && s.state.status == "":
 		at.is(model.StateDraft, "planned", model.BasisDerived)
+	case said.State == model.StateDone && (all > 0 || s.state.more()):
+		at.is(model.StateActive, "phase "+s.state.phase+" is "+said.Word, model.BasisDeclared)
+		if s.state.phase == "" {
+			at.Word = s.state.status
+		}
 	case s.state.status == "":
 		at.is(model.StateDraft, "no status", model.BasisDerived)
 	default:
 		at.is(said.State, said.Word, model.BasisDeclared)
+	}
+	switch {
+	case all == 0 && at.State == model.StateActive && s.state.more():
+		at.Next = "Start the phase after phase " + s.state.phase + ", of " + s.state.of
+	case all == 0:
+		at.Next = "Start the next milestone"
 	}
 	return at
 }
@@ -268,6 +280,7 @@ func (s *set) addState(plans []*plan) {
 		}
 	}
 	s.doubtState(at)
+	s.addConcerns(at)
 	for _, r := range s.rests() {
 		to := at
 		for _, p := range plans {
@@ -288,6 +301,28 @@ func (s *set) addState(plans []*plan) {
 		if r.blocked != "" {
 			to.is(model.StateBlocked, "blocked", model.BasisDeclared)
 			to.Blocked = r.blocked
+		}
+	}
+}
+
+// addConcerns says what STATE.md has in the way of the plan at work.
+func (s *set) addConcerns(at *plan) {
+	at.Free = s.state.looked
+	if at.State == model.StateDone {
+		return
+	}
+	asked, old, others := s.inTheWay()
+	if len(asked) > 0 {
+		at.is(model.StateBlocked, "blocked", model.BasisDerived)
+	}
+	if at.State == model.StateBlocked {
+		at.Blocked = cmp.Or(at.Blocked, strings.Join(asked, "; "), strings.Join(others, "; "), "it is marked as blocked")
+	} else if len(others) > 0 {
+		at.Doubt("STATE.md notes: %s", others[0])
+	}
+	for _, w := range []guest.Wait{{Do: "Decide", Items: asked}, {Do: "Decide", Items: old, Maybe: true}} {
+		if w.In, w.Type, w.Since = s.state.Document, s.typed("progress"), s.state.written(); len(w.Items) > 0 {
+			at.Waits = append(at.Waits, w)
 		}
 	}
 }

@@ -30,6 +30,12 @@ type state struct {
 	activityAt model.Stamp
 	// next is what the program wants to do next: "plan-phase".
 	next string
+	// session is when the last session was, of the number of phases in all.
+	session model.Stamp
+	of      string
+	// concerns are what may be in the way, looked is true where there is a section for them.
+	concerns []string
+	looked   bool
 }
 
 // readState reads STATE.md: front matter, which only newer files have, and the lines of the body.
@@ -72,8 +78,8 @@ func (st *state) readFront(s *set, front *text.Front) {
 
 var (
 	// "4 of 6 (Receipts)", where the name may stand behind a dash too.
-	positionLine = text.Pattern{Expr: `^(?:Phase )?([\w.-]+)(?: of [\w.]+)?\s*(?:\(([^()]*)\)|[—–-]\s*(.*))?`}
-	activityLine = text.Pattern{Expr: `^(\d{4}-\d\d-\d\d\S*)(?:\s+[—–-]+\s+(.*))?$`}
+	positionLine = text.Pattern{Expr: `^(?:Phase )?([\w.-]+)(?: of ([\w.]+))?\s*(?:\(([^()]*)\)|[—–-]\s*(.*))?`}
+	activityLine = text.Pattern{Expr: `^(\d{4}-\d\d-\d\d\S*(?:\s\d\d:\d\d(?::\d\d)?)?)(?:\s+[—–-]+\s+(.*))?$`}
 	planLine     = text.Pattern{Expr: `^(\d{1,4})\b`}
 )
 
@@ -83,7 +89,18 @@ func (st *state) readBody(s *set, body string) {
 	for l := range guest.Said(body) {
 		if l.Level > 0 {
 			section = strings.ToLower(l.Heading)
-			st.declared = st.declared || section == "current position"
+			st.declared = st.declared || section == position
+			switch {
+			case l.Level == 1:
+				// Some leave the heading away.
+				section = position
+			case strings.HasPrefix(section, "blockers"):
+				section, st.looked = blockers, true
+			}
+			continue
+		}
+		if section == blockers {
+			st.concern(l)
 			continue
 		}
 		label, value, ok := strings.Cut(strings.ReplaceAll(strings.TrimLeft(l.Text, "-* "), "**", ""), ":")
@@ -91,28 +108,79 @@ func (st *state) readBody(s *set, body string) {
 			continue
 		}
 		switch section + "/" + strings.ToLower(strings.TrimSpace(label)) {
-		case "current position/phase":
-			if m := positionLine.FindStringSubmatch(value); m != nil && st.phase == "" {
-				st.phase = number(m[1])
-				st.name = cmp.Or(st.name, m[2])
+		case position + "/phase":
+			if m := positionLine.FindStringSubmatch(value); m != nil {
+				st.of = cmp.Or(st.of, number(m[2]))
+				if st.phase == "" {
+					st.phase, st.name = number(m[1]), cmp.Or(st.name, m[3])
+				}
 			}
-		case "current position/plan":
+		case position + "/plan":
 			if m := planLine.FindStringSubmatch(value); m != nil {
 				st.plan, _ = strconv.Atoi(m[1])
 			}
-		case "current position/status":
+		case position + "/status":
 			st.status = cmp.Or(st.status, value)
-		case "current position/last activity":
+		case position + "/last activity":
 			st.readActivity(s, value)
+		case "session continuity/last session":
+			st.session = model.ParseStamp(value, s.h.Zone)
 		case "session continuity/stopped at":
 			st.stopped = cmp.Or(st.stopped, value)
 		}
 	}
 }
 
-// readActivity reads "2026-11-20 — printed the first receipt".
+const (
+	position = "current position"
+	blockers = "blockers"
+)
+
+// concern reads a line of the section of what may be in the way.
+func (st *state) concern(l guest.Line) {
+	said := strings.TrimSpace(l.Text)
+	item := strings.TrimSpace(strings.TrimLeft(strings.ReplaceAll(said, "**", ""), "-*+ "))
+	if l.Boxed && l.Box.Ticked() || item == said || settled.MatchString(item) || strings.HasPrefix(item, "[") && strings.HasSuffix(item, "]") {
+		return
+	}
+	// What stands in brackets may be a phase.
+	if l.Boxed && len(l.Box.Mark) <= 1 {
+		item = l.Box.Text
+	}
+	if item = filled(item); item != "" {
+		st.concerns = append(st.concerns, item)
+	}
+}
+
+var (
+	// settled is a concern that is none any more, or the word for none.
+	settled = text.Pattern{Expr: `^~~|^(?i)(?:none|nothing|no (?:blockers|concerns|open))\b|✅|(?i)\b(?:resolved|unblocked|fixed|mitigated)\b`}
+	// asks is one that waits for what only a person can give.
+	asks = text.Pattern{Expr: `(?i)\b(?:needs?|requires?|awaits?|awaiting|waiting (?:for|on)|pending|missing|lacks?)\b.*\b(?:decision|decide|approval|answer|confirmation|sign-?off|input|feedback|access|credentials?|password|permission|review|choice|user|human|owner)\b` +
+		`|^(?:decide|choose|confirm|approve|ask)\b|\?$`}
+	// ofPhase is the phase that a concern names first.
+	ofPhase = text.Pattern{Expr: `^\[?[Pp]hase (\d[\w.]*)`}
+)
+
+// inTheWay divides the concerns: asked wait for a person, old did so in an earlier phase, and the others may be none.
+func (s *set) inTheWay() (asked, old, others []string) {
+	for _, c := range s.state.concerns {
+		m := ofPhase.FindStringSubmatch(c)
+		switch {
+		case m != nil && s.earlier(number(m[1])):
+			old = append(old, c)
+		case asks.MatchString(c):
+			asked = append(asked, c)
+		default:
+			others = append(others, c)
+		}
+	}
+	return asked, old, others
+}
+
+// readActivity reads "2026-11-20 — printed the first receipt", of which the text may be missing.
 func (st *state) readActivity(s *set, value string) {
-	if m := activityLine.FindStringSubmatch(value); m != nil && filled(m[2]) != "" {
+	if m := activityLine.FindStringSubmatch(value); m != nil && (st.activity == "" || filled(m[2]) != "") {
 		st.activityAt, st.activity = model.ParseStamp(strings.TrimRight(m[1], ",:"), s.h.Zone), filled(m[2])
 	}
 }
@@ -139,6 +207,7 @@ var statusWords = []struct {
 	{[]string{"verif"}, "verifying", model.StateActive},
 	{[]string{"complete", "done"}, complete, model.StateDone},
 	{[]string{"ready to execute"}, "ready to execute", model.StateDraft},
+	{[]string{"blocked"}, "blocked", model.StateBlocked},
 }
 
 const (
@@ -173,12 +242,17 @@ func (st state) log() (lines []model.LogEntry) {
 	return lines
 }
 
-// written is the later of the two times of the file, unknown where it states none.
-func (st state) written() model.Stamp {
-	if st.activityAt.Time.After(st.updated.Time) {
-		return st.activityAt
+// written is the latest of the times of the file, unknown where it states none.
+func (st state) written() (at model.Stamp) {
+	for _, stated := range []model.Stamp{st.updated, st.activityAt, st.session} {
+		if stated.Time.After(at.Time) {
+			at = stated
+		}
 	}
-	return st.updated
+	return at
 }
+
+// more reports whether there are phases behind the one at work, by the number of all.
+func (st state) more() bool { return st.of != "" && st.phase != "" && compare(st.phase, st.of) < 0 }
 
 func (st state) found() bool { return st.Name != "" }

@@ -113,7 +113,7 @@ func (n note) job() guest.Job {
 		Files: []source.Document{n.Document}, At: n.at, ID: strings.TrimSuffix(path.Base(n.Name), path.Ext(n.Name)), Title: n.title,
 		State: model.StateActive, Word: "handed over", From: "its boxes", Next: n.next, Lessons: n.lessons,
 		Known: guest.Known{Title: n.titled, Steps: model.BasisDerived},
-		Stop:  &model.Stop{From: n.Name, At: n.at, Why: strings.TrimSuffix(n.state, "."), Next: n.next},
+		Stop:  &model.Stop{From: n.Name, At: n.at, Why: strings.TrimSuffix(cmp.Or(n.state, strings.Join(n.lead, " ")), "."), Next: n.next},
 	}
 	if n.later != "" {
 		j.Stop.Stale = "a later one is " + n.later
@@ -123,20 +123,30 @@ func (n note) job() guest.Job {
 		j.Blocked = cmp.Or(n.blocker, "it is marked as blocked")
 	}
 	for _, b := range n.boxes {
-		j.Steps = append(j.Steps, model.Step{Text: plain(b.Text), Mark: b.Rune()})
+		j.Steps = append(j.Steps, model.Step{Text: plain(b.Text), Mark: b.Rune(), Human: isForPerson(plain(b.Text))})
 	}
 	if len(n.boxes) == 0 {
 		j.Unkept, j.From = true, "its next steps"
 		for _, item := range n.items {
-			j.Steps = append(j.Steps, model.Step{Text: item, Mark: ' '})
+			j.Steps = append(j.Steps, model.Step{Text: item, Mark: ' ', Human: isForPerson(item)})
 		}
 	}
 	if strings.HasPrefix(n.Name, thoughts) {
 		j.Type = guest.Typed("/resume_handoff", n.Name)
 	}
+	yours := guest.Wait{Do: "Yours to do", Type: j.Type, Maybe: j.Stop.Stale != ""}
+	yours.Items = append(yours.Items, slices.DeleteFunc(slices.Clone(n.items), func(item string) bool { return !isForPerson(item) })...)
+	for _, s := range j.Steps {
+		if s.Human && !s.Done() && !slices.Contains(yours.Items, s.Text) {
+			yours.Items = append(yours.Items, s.Text)
+		}
+	}
+	if len(yours.Items) > 0 {
+		j.Waits = append(j.Waits, yours)
+	}
 	// Of questions that are for nobody nobody wrote down whether somebody answered them since.
 	if all := slices.Concat(n.asked, n.questions); len(all) > 0 {
-		j.Waits = []guest.Wait{{Do: "Open question", Items: all, Why: all, Type: j.Type, Maybe: len(n.asked) == 0 || j.Stop.Stale != ""}}
+		j.Waits = append(j.Waits, guest.Wait{Do: "Open question", Items: all, Why: all, Type: j.Type, Maybe: len(n.asked) == 0 || j.Stop.Stale != ""})
 	}
 	return j
 }

@@ -2,8 +2,10 @@ package handoff
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/source"
@@ -28,6 +30,8 @@ type note struct {
 	lessons []model.Entry
 	// place is where notes like it are looked for: a file, or a folder.
 	place string
+	// lead are its first lines, for one that says nothing else.
+	lead []string
 	// nothing is true for one that says that nothing is left, later the name of a later note.
 	nothing bool
 	later   string
@@ -45,7 +49,8 @@ const (
 	partFailed
 )
 
-// headings are the words with which the headings of a part begin.
+// headings are the words with which the headings of a part begin. They come before the words of what is left, which may stand
+// anywhere in a heading.
 var headings = []struct {
 	is    part
 	words []string
@@ -56,17 +61,36 @@ var headings = []struct {
 		"what remains", "to do", "todo", "pending work", "pending tasks", "what's not done", "not done yet", "follow-up", "follow up", "plan for next",
 	}},
 	{partState, []string{
-		"current state", "current status", "where things stand", "where we are", "where we left off", "state of", "status", "in progress",
+		"current state", "current status", "where things stand", "where we are", "where we left off", "state", "status", "in progress",
 		"work in progress", "task", "session summary", "summary", "tl;dr", "context", "goal",
 	}},
 	{partBlockers, []string{"blockers", "blocked", "open blockers"}},
-	{partQuestions, []string{"open questions", "questions for", "decisions for you", "decisions needed", "needs your decision", "waiting on you"}},
+	{partQuestions, []string{"open questions", "open decisions", "questions for", "decisions for you", "decisions needed", "needs your decision", "waiting on you"}},
 	{partFailed, []string{"what didn't work", "what did not work", "what didnt work", "what failed", "failed approaches", "failed attempts", "approaches that failed", "tried and failed", "dead ends"}},
 }
 
+// leftWords are about what is left, wherever they stand in a heading or label, as whole words. leftSigns are those of languages
+// that put no blanks between words.
+var (
+	leftWords = []string{
+		"next", "remaining", "open", "outstanding", "unfinished", "resume", "continue", "pick up", "pending", "todo", "todos", "to do",
+		"nächste", "nächster", "nächsten", "nächstes", "offen", "offene", "offenes", "verbleibend", "verbleibende", "weiter", "prochaine", "prochaines", "prochain", "prochains",
+		"restant", "restante", "restantes", "restants", "à faire", "reprendre", "próximo", "próximos", "próxima", "próximas", "siguiente", "siguientes", "pendiente", "pendientes",
+		"pendente", "pendentes", "por hacer", "prossimo", "prossimi", "prossima", "prossime", "da fare", "volgende", "resterend", "resterende", "следующий", "следующие", "осталось", "далее",
+	}
+	leftSigns = []string{"下一步", "接下来", "接下來", "待办", "待辦", "剩余", "剩餘", "未完成", "后续", "後續", "次の", "残り", "残作業", "未完了", "다음", "남은", "할 일"}
+)
+
+const (
+	// mostHeading is how many words a heading has that speaks of what is left anywhere in it, mostLabel a label without bold.
+	mostHeading = 8
+	mostLabel   = 4
+)
+
 // partOf says what a heading is about. Numbers, signs and pictures before its words do not count.
 func partOf(heading string) part {
-	plain := strings.TrimLeftFunc(strings.ToLower(strings.ReplaceAll(heading, "’", "'")), func(r rune) bool { return !unicode.IsLetter(r) })
+	lower := strings.ToLower(strings.ReplaceAll(heading, "’", "'"))
+	plain := strings.TrimLeftFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) })
 	for _, row := range headings {
 		for _, words := range row.words {
 			if rest, ok := strings.CutPrefix(plain, words); ok && !startsWithLetter(strings.TrimPrefix(rest, "s")) {
@@ -74,7 +98,38 @@ func partOf(heading string) part {
 			}
 		}
 	}
+	words := strings.FieldsFunc(lower, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '\''
+	})
+	in := " " + strings.Join(words, " ") + " "
+	if len(words) <= mostHeading && slices.ContainsFunc(leftWords, func(w string) bool { return strings.Contains(in, " "+w+" ") }) ||
+		slices.ContainsFunc(leftSigns, func(sign string) bool { return strings.Contains(lower, sign) }) {
+		return partNext
+	}
 	return other
+}
+
+// boldLabel is one with a dash for its colon.
+var boldLabel = text.Pattern{Expr: `^\*\*([^*]{1,40})\*\*\s+[—–-]\s+(.*)$`}
+
+// labelled takes a line apart that begins with a label of one of the parts: "**Next:** oil it", or "Next: oil it".
+func labelled(line string) (label, value string, ok bool) {
+	if label, value, ok = text.Labelled(line); ok {
+		return label, value, partOf(label) != other
+	}
+	if m := boldLabel.FindStringSubmatch(line); m != nil {
+		return m[1], m[2], partOf(m[1]) != other
+	}
+	at := strings.IndexAny(line, ":：")
+	if at <= 0 || strings.HasPrefix(line, "|") {
+		return "", "", false
+	}
+	_, size := utf8.DecodeRuneInString(line[at:])
+	label, value = plain(line[:at]), line[at+size:]
+	if size == 1 && value != "" && value[0] != ' ' && value[0] != '*' || len(strings.Fields(label)) > mostLabel {
+		return "", "", false
+	}
+	return label, strings.TrimSpace(value), partOf(label) != other
 }
 
 // forYou finds in a heading of questions who has to answer.
@@ -85,7 +140,7 @@ func startsWithLetter(s string) bool {
 }
 
 // readNote reads a file, and reports whether it is a handoff: one that says what is left, or that
-// nothing is.
+// nothing is. One by whose name or date somebody handed over is so whatever it says.
 func readNote(h *source.Repo, name string) (note, bool) {
 	d, ok := h.Document(name)
 	if !ok {
@@ -100,7 +155,7 @@ func readNote(h *source.Repo, name string) (note, bool) {
 	r := reader{note: note{Document: d, status: strings.ToLower(front.Get("status"))}, before: before}
 	r.read(body)
 	n := r.note
-	if len(n.items) == 0 && !n.nothing {
+	if len(n.items) == 0 && !n.nothing && (name != root && dateIn(name) == "" || n.state == "" && len(n.lead) == 0) {
 		return note{}, false
 	}
 	n.setTitle(front)
@@ -111,20 +166,21 @@ func readNote(h *source.Repo, name string) (note, bool) {
 	return n, true
 }
 
-// setTitle takes the topic, else the heading without the word that all have.
+// setTitle takes the topic, else the heading without the word that all have. A heading that is nothing but that word says
+// nothing: then what the note says first stands for it.
 func (n *note) setTitle(front *text.Front) {
 	heading := strings.TrimFunc(n.title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsPunct(r) })
 	named := titleWord.ReplaceAllString(heading, "")
-	if named == "" || startsWithDigit(named) {
+	if startsWithDigit(named) {
 		named = heading
 	}
 	n.title, n.titled = cmp.Or(front.Get("topic"), named), model.BasisDeclared
 	if n.title == "" {
-		n.title, n.titled = n.Name, model.BasisGuessed
+		n.title, n.titled = cmp.Or(strings.Join(n.lead[:min(1, len(n.lead))], ""), n.state, n.next, n.Name), model.BasisGuessed
 	}
 }
 
-var titleWord = text.Pattern{Expr: `^(?i)(?:session |context )?hand-?(?:off|over)(?: note| document)?\s*(?:[:—–-]+\s*|$)`}
+var titleWord = text.Pattern{Expr: `^(?i)(?:the |session |context |agent |project )*hand[- ]?(?:off|over)(?: notes?| document| file)?\s*(?:[:—–-]+\s*|$)`}
 
 func startsWithDigit(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) == 0 }
 
@@ -135,5 +191,8 @@ func (n note) finished() bool {
 	case "superseded", "archived", "resolved", "closed", "obsolete", "done":
 		return true
 	}
-	return len(n.items) == 0
+	return len(n.items) == 0 && (n.nothing || allDone.MatchString(n.state))
 }
+
+// allDone is a state behind which nothing is left.
+var allDone = text.Pattern{Expr: `^(?i)(?:all|everything)\b[^.;,]*\b(?:done|complete|completed|finished|merged|shipped)\b`}

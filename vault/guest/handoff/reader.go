@@ -59,10 +59,10 @@ func (r *reader) read(body string) {
 			line = line[:len(line)-len(strings.TrimLeft(line, " \t"))] + "- " + b.Text
 		}
 		if m := listItem.FindStringSubmatch(line); m != nil {
-			r.item(len(m[1]), plain(m[2]), l.Number+r.before)
+			r.item(len(m[1]), m[2], l.Number+r.before)
 			continue
 		}
-		if label, value, ok := text.Labelled(trimmed); ok && partOf(label) != other {
+		if label, value, ok := labelled(trimmed); ok {
 			r.heading(labelLevel, label)
 			r.line(plain(value))
 		} else {
@@ -105,8 +105,13 @@ func (r *reader) closeHeading() {
 	}
 }
 
-// item reads a list item.
-func (r *reader) item(indent int, what string, line int) {
+// item reads a list item. In a list about nothing else each item may say what it is about: "- Next: oil it".
+func (r *reader) item(indent int, said string, line int) {
+	what := plain(said)
+	if label, value, ok := labelled(said); ok && value != "" && (r.part == other || r.part == partState) {
+		r.take(partOf(label), plain(value))
+		return
+	}
 	r.below = ""
 	if r.indent < 0 {
 		r.indent = indent
@@ -131,6 +136,12 @@ func (r *reader) item(indent int, what string, line int) {
 
 // line reads a line of text, of which the first of a part says what it is about.
 func (r *reader) line(what string) {
+	if isProse(what) && r.part == other && len(r.lead) < mostLead && (r.dated == "" || !strings.Contains(what, r.dated)) {
+		r.lead = append(r.lead, what)
+	}
+	if r.part == partNext {
+		what = strings.TrimSpace(strings.TrimPrefix(what, ">"))
+	}
 	if what == "" || r.lines > 0 || r.below != "" || r.indent >= 0 || strings.HasPrefix(what, "|") || strings.HasPrefix(what, ">") || r.part == partFailed || r.part == partQuestions {
 		return
 	}
@@ -143,6 +154,14 @@ func (r *reader) line(what string) {
 	if !strings.HasSuffix(what, ":") {
 		r.note.take(r.part, what)
 	}
+}
+
+// mostLead is how many first lines of a note are kept.
+const mostLead = 2
+
+// isProse reports a line that is no table, quotation, picture or rule.
+func isProse(line string) bool {
+	return line != "" && !strings.ContainsAny(line[:1], "|>!<-=*_")
 }
 
 // take keeps what a part says.

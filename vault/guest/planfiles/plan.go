@@ -19,8 +19,10 @@ type plan struct {
 	goal  string
 	next  string
 	// declared is the word of a status section that says that all is done, empty for none.
-	declared  string
-	phases    []phase
+	declared string
+	phases   []phase
+	// loose is true where its phases are the boxes of a plan without a section of phases.
+	loose     bool
 	questions []string
 	errors    []failure
 	log       []model.LogEntry
@@ -52,7 +54,10 @@ var (
 	declaredAs = text.Pattern{Expr: `^(?i)\W*(completed?|done|finished)\b`}
 )
 
-// readPlan reads a plan, and reports whether it is one: it has a section of phases, with phases.
+// fewestBoxes make a plan of a file without a section of phases.
+const fewestBoxes = 3
+
+// readPlan reads a plan, and reports whether it is one: it has a section of phases, with phases, or boxes.
 func readPlan(h *source.Repo, name string) (*plan, bool) {
 	d, ok := h.Document(name)
 	if !ok {
@@ -62,6 +67,9 @@ func readPlan(h *source.Repo, name string) (*plan, bool) {
 	r := reader{plan: p}
 	for l := range guest.Said(d.Text) {
 		r.take(l)
+	}
+	if len(p.phases) == 0 && len(r.boxes) >= fewestBoxes {
+		p.phases, p.loose = r.boxes, true
 	}
 	if len(p.phases) == 0 {
 		return nil, false
@@ -80,6 +88,8 @@ type reader struct {
 	in part
 	// open is true within a paragraph.
 	open bool
+	// boxes are those outside of the known sections, as phases.
+	boxes []phase
 	// headed is true where the phases are headings, header has the cells of the table's first row.
 	headed bool
 	header []string
@@ -96,6 +106,10 @@ func (r *reader) take(l guest.Line) {
 		return
 	}
 	switch r.in {
+	case partNone:
+		if l.Boxed && l.Box.Indent == 0 {
+			r.boxes = append(r.boxes, boxPhase(l.Box))
+		}
 	case partGoal:
 		r.goal = r.paragraph(r.goal, said)
 	case partNext:
@@ -176,6 +190,11 @@ func (r *reader) takePhase(line string) {
 	if !ok || b.Indent > 0 {
 		return
 	}
+	r.phases = append(r.phases, boxPhase(b))
+}
+
+// boxPhase is an item with a box, whose mark may be a word.
+func boxPhase(b text.Box) phase {
 	x := phase{title: b.Text, boxes: 1}
 	switch {
 	case b.Ticked():
@@ -183,7 +202,7 @@ func (r *reader) takePhase(line string) {
 	case len(b.Mark) > 1:
 		x.word = b.Mark
 	}
-	r.phases = append(r.phases, x)
+	return x
 }
 
 // numberedPhase reads an item of a numbered list, which may end or go on with its status: "Build
@@ -313,7 +332,11 @@ func (p *plan) word() string {
 			done++
 		}
 	}
-	return fmt.Sprintf("%d of %s complete", done, model.Counted(len(p.phases), "phase"))
+	noun := "phase"
+	if p.loose {
+		noun = "step"
+	}
+	return fmt.Sprintf("%d of %s complete", done, model.Counted(len(p.phases), noun))
 }
 
 var day = text.Pattern{Expr: `\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?`}

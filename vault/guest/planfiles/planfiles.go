@@ -91,7 +91,10 @@ func (p *plan) id() string {
 func (p *plan) job(chosen string) guest.Job {
 	j := guest.Job{
 		Files: append([]source.Document{p.file}, p.beside...), ID: p.id(), Title: p.title, Goal: p.goal, Log: p.log, State: p.state(), Word: p.word(),
-		From: "the phases", Next: p.next, Type: command, Unkept: !p.kept(), Current: chosen == p.id(), Lessons: p.lessons(),
+		From: "the phases", Next: p.next, Type: command, Unkept: !p.kept(), Free: p.kept() && !p.loose, Current: chosen == p.id(), Lessons: p.lessons(),
+	}
+	if p.loose {
+		j.From, j.Known.Steps = "its boxes", model.BasisDerived
 	}
 	if j.Title == "" {
 		j.Title, j.Known.Title = j.ID, model.BasisGuessed

@@ -40,7 +40,7 @@ func read(h *source.Repo) guest.Left {
 
 // readSpec reads a spec: up to three documents, which are written one after the other.
 func readSpec(h *source.Repo, dir string) guest.Job {
-	j := guest.Job{ID: path.Base(dir), State: model.StateDraft}
+	j := guest.Job{ID: path.Base(dir), State: model.StateDraft, Free: true}
 	d := map[string]source.Document{}
 	for _, name := range []string{"tasks.md", "design.md", "requirements.md"} {
 		if doc, ok := h.Document(path.Join(dir, name)); ok {

@@ -23,7 +23,7 @@ const (
 )
 
 const (
-	// mostOlder is how many files of docs/plans are looked into.
+	// mostOlder is how many files of docs/plans are looked into, and how many plans without a ledger.
 	mostOlder = 30
 	// mostUnkept is how many plans without a ledger are listed.
 	mostUnkept = 5
@@ -62,9 +62,12 @@ func read(h *source.Repo) (left guest.Left) {
 		}
 	}
 	for _, p := range unkept(h, names, listed) {
-		if p == nil || p.done() {
+		switch {
+		case p == nil:
+			left.Unlisted++
+		case p.done():
 			left.Finished++
-		} else {
+		default:
 			left.Jobs = append(left.Jobs, p.job())
 		}
 	}
@@ -121,7 +124,7 @@ func olderNames(h *source.Repo) (names []string) {
 // isDesign reports a design, which lies beside its plan in older repositories.
 func isDesign(name string) bool { return strings.HasSuffix(name, "-design.md") }
 
-// unkept are the plans without a ledger, newest day first, nil for one that is old: a ledger is
+// unkept are the plans without a ledger, newest day first, nil for an older one in which nobody ticks anything: a ledger is
 // deleted when the work is done, so a plan with a newer one behind it says nothing.
 func unkept(h *source.Repo, names []string, listed map[string]bool) (out []*plan) {
 	names = slices.Clone(names)
@@ -133,8 +136,10 @@ func unkept(h *source.Repo, names []string, listed map[string]bool) (out []*plan
 			continue
 		}
 		var p *plan
-		if dayOf(name) == dayOf(names[0]) && len(out) < mostUnkept {
-			p = readPlan(h, name)
+		if len(out) < mostOlder {
+			if p = readPlan(h, name); !p.ticked() && !p.done() && (dayOf(name) != dayOf(names[0]) || len(out) >= mostUnkept) {
+				p = nil
+			}
 		}
 		out = append(out, p)
 	}

@@ -142,7 +142,7 @@ func (r *reader) read(tag string, l list) {
 	r.job = guest.Job{
 		Files: []source.Document{r.doc}, At: model.ParseStamp(l.Metadata.Updated, r.here.Zone), ID: tag,
 		Title: cmp.Or(l.Metadata.Description, strings.TrimSuffix("Tasks of "+tag, " of tasks")), From: "the tasks that are not deferred or cancelled",
-		Type: "task-master next", Known: guest.Known{ID: model.BasisDeclared, Title: model.BasisGuessed},
+		Type: "task-master next", Free: true, Known: guest.Known{ID: model.BasisDeclared, Title: model.BasisGuessed},
 	}
 	for _, t := range l.Tasks {
 		r.words.Add(t.Status)

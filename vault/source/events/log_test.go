@@ -166,11 +166,11 @@ func TestReadEventsTakesNoFieldFromALookAlikeKey(t *testing.T) {
 		{name: "a member of a member", line: `{"was": {"type": "SessionEnded", "session": 1}, "type": "SessionStarted", "session": 7}`, orphans: []string{"7", "1"}},
 		{
 			name: "the same key twice", line: `{"type": "SessionStarted", "session": 8, "session": 7}`, orphans: []string{"7", "1"},
-			problems: []string{`2: "session" is given twice; the last one counts`},
+			problems: []string{`2: "session" appears twice; the last one counts`},
 		},
 		{
 			name: "the same key twice in two spellings", line: `{"type": "SessionEnded", "session": 1, "typ\u0065": "SessionStarted"}`, orphans: []string{"1"},
-			problems: []string{`2: "type" is given twice; the last one counts`},
+			problems: []string{`2: "type" appears twice; the last one counts`},
 		},
 		{name: "another key twice", line: `{"note": 1, "note": 2, "type": "SessionStarted", "session": 7}`, orphans: []string{"7", "1"}},
 	} {

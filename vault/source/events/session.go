@@ -29,7 +29,7 @@ type newestEvent struct {
 func (e *reader) event(line []byte) {
 	f := &e.fields
 	if f.twice != "" {
-		e.note(fmt.Sprintf("%q is given twice; the last one counts", f.twice))
+		e.note(fmt.Sprintf("%q appears twice; the last one counts", f.twice))
 	}
 	if name := f.overlong(); name != "" {
 		e.log.PeerUnknown = true

@@ -226,7 +226,7 @@ func TestARequestIsKnownByWhatTheAgentsRead(t *testing.T) {
 		{"a tab behind the dashes", "---\t" + strings.TrimPrefix(block, "---\n"), "", 0, "unread: the front matter is not valid YAML: it has a tab where only spaces may be"},
 		{"a blank first", " " + block, "", 0, "unread: it does not begin with three dashes"},
 		{"a byte order mark", "\uFEFF" + block, "2026-007", 3, "unread: there is a byte order mark in front of the three dashes"},
-		{"all merged in", "---\n<<: {" + strings.ReplaceAll(strings.TrimSpace(fields), "\n", ", ") + "}\n---\n", "2026-007", 3, `block: plan_id is "2026-007" to the agents, and not given to other programs`},
+		{"all merged in", "---\n<<: {" + strings.ReplaceAll(strings.TrimSpace(fields), "\n", ", ") + "}\n---\n", "2026-007", 3, `block: plan_id is "2026-007" to the agents, and missing to other programs`},
 		{"the step merged in", in("step_id: 3\n", "<<: {step_id: 2}\n"), "2026-007", 2, "block: the fields of another value are merged in"},
 		{"a step of base 8", in("step_id: 3", "step_id: 012"), "2026-007", 10, `block: step_id is not a plain step number`},
 		{"a step with a tag", in("step_id: 3", "step_id: !!int '0x2'"), "2026-007", 2, "block: a value has a YAML tag"},

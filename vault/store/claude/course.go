@@ -65,7 +65,7 @@ func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool 
 		return true
 	})
 	if c.Dir != "" {
-		c.Command = store.ResumeIn(c.Dir, c.ID, "claude", "--resume")
+		c.Command = store.ResumeIn(tool, c.Dir, c.ID)
 	}
 	return c.talked
 }

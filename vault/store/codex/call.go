@@ -22,7 +22,7 @@ func (c *course) call(name, id, args string) {
 		if about(model.ActShell, "chars"); e.Says != "" {
 			e.Says = "type " + e.Says
 		}
-		e.Says = cmp.Or(e.Says, "go on with the command")
+		e.Says = cmp.Or(e.Says, "continue the command")
 	case "apply_patch":
 		patch(&call, c.Dir, cmp.Or(text.Decoded(store.Pick(all, "input")[0], maxArguments), args))
 	case "update_plan":

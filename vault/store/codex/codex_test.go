@@ -81,3 +81,39 @@ func TestSessionAndEventsAgree(t *testing.T) {
 	t.Parallel()
 	told.Agree(t, Store, "testdata/*.jsonl")
 }
+
+// The mark of its end does not make the answer of a turn: where an error came last, or no word at all, it is not the operator's turn.
+func TestATurnWithoutAnAnswer(t *testing.T) {
+	t.Parallel()
+	const (
+		begun    = `{"timestamp":"2026-03-12T13:52:00Z","type":"session_meta","payload":{"id":"x","cwd":"/shop"}}` + "\n"
+		started  = `{"timestamp":"2026-03-12T13:52:01Z","type":"event_msg","payload":{"type":"task_started"}}` + "\n"
+		asked    = `{"timestamp":"2026-03-12T13:52:02Z","type":"event_msg","payload":{"type":"user_message","message":"weigh it"}}` + "\n"
+		said     = `{"timestamp":"2026-03-12T13:52:03Z","type":"event_msg","payload":{"type":"agent_message","message":"I look."}}` + "\n"
+		limit    = `{"timestamp":"2026-03-12T13:52:04Z","type":"event_msg","payload":{"type":"error","message":"You have hit your usage limit."}}` + "\n"
+		retried  = `{"timestamp":"2026-03-12T13:52:04Z","type":"event_msg","payload":{"type":"stream_error","message":"Reconnecting 1/5"}}` + "\n"
+		nothing  = `{"timestamp":"2026-03-12T13:52:05Z","type":"event_msg","payload":{"type":"task_complete","last_agent_message":null}}` + "\n"
+		repeated = `{"timestamp":"2026-03-12T13:52:05Z","type":"event_msg","payload":{"type":"task_complete","last_agent_message":"I look."}}` + "\n"
+		answered = `{"timestamp":"2026-03-12T13:52:05Z","type":"event_msg","payload":{"type":"task_complete","last_agent_message":"It is heavy."}}` + "\n"
+	)
+	for lines, want := range map[string]struct {
+		ending  model.Ending
+		trouble string
+	}{
+		started + asked + limit + nothing:                              {model.EndingUnanswered, "You have hit your usage limit."},
+		started + asked + said + limit + nothing:                       {model.EndingUnanswered, "You have hit your usage limit."},
+		started + asked + said + limit + repeated:                      {model.EndingUnanswered, "You have hit your usage limit."},
+		started + asked + nothing:                                      {model.EndingUnanswered, ""},
+		started + asked + said + nothing + started + asked + nothing:   {model.EndingUnanswered, ""},
+		started + asked + said + nothing:                               {model.EndingYourTurn, ""},
+		started + asked + retried + said + nothing:                     {model.EndingYourTurn, ""},
+		started + asked + retried + answered:                           {model.EndingYourTurn, ""},
+		started + asked + limit + nothing + started + asked + answered: {model.EndingYourTurn, ""},
+		started + asked + said + repeated + started + asked + repeated: {model.EndingYourTurn, ""},
+	} {
+		s, ok := Store.Tell("x", told.Whole([]byte(begun+lines)), time.UTC)
+		if !ok || s.Ending != want.ending || s.Trouble != want.trouble || s.Sure != model.BasisDeclared {
+			t.Errorf("%s\n%v: %v, %v, %q, want %+v", lines, ok, s.Ending, s.Sure, s.Trouble, want)
+		}
+	}
+}

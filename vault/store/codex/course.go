@@ -22,6 +22,8 @@ type course struct {
 	isSession, sub bool
 	// over is how the last turn ended by its mark. What stands behind it changes nothing.
 	over store.Last
+	// silent is true in a turn in which the agent said nothing so far.
+	silent bool
 	// at is the time of the last line, stamp what it means.
 	at    string
 	stamp model.Stamp
@@ -34,7 +36,7 @@ func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool 
 	torn := store.Lines(e.Head, c.readLine)
 	if e.Gap > 0 {
 		c.Pass(e.Gap)
-		c.over = store.LastNone
+		c.over, c.silent = store.LastNone, false
 		torn = store.Lines(e.Tail, c.readLine)
 	}
 	switch {
@@ -44,7 +46,7 @@ func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool 
 		c.After = store.LastResult
 	}
 	c.ID, c.Last = cmp.Or(c.ID, idOf(name)), c.now()
-	c.Command = store.ResumeIn(c.Dir, c.ID, "codex", "resume")
+	c.Command = store.ResumeIn(tool, c.Dir, c.ID)
 	c.End(torn, map[store.Last]store.Verdict{
 		store.LastAnswer:  {Ending: model.EndingYourTurn, Sure: model.BasisDeclared},
 		store.LastStop:    {Ending: model.EndingStopped, Sure: model.BasisDeclared},
@@ -107,7 +109,7 @@ func (c *course) meta(body []byte) {
 func (c *course) event(body []byte) {
 	switch kind := store.Member(body, "type"); kind {
 	case "task_started", "turn_started":
-		c.Marks, c.over, c.Plan = true, store.LastNone, ""
+		c.Marks, c.over, c.Plan, c.silent = true, store.LastNone, "", true
 		c.Over(store.LastPrompt)
 	case "task_complete", "turn_complete":
 		c.complete(body)
@@ -163,7 +165,14 @@ var passed = map[string]bool{
 	"turn_diff": true, "plan_update": true, "background_event": true, "guardian_assessment": true, "hook_completed": true,
 }
 
-// complete ends a turn, which may have failed.
+// Answered tells what the agent said.
+func (c *course) Answered(at model.Stamp, words string) {
+	c.silent = c.silent && store.Words(words) == ""
+	c.Builder.Answered(at, words)
+}
+
+// complete ends a turn, which may have failed: with an error behind the last words of the agent, or without any words the mark
+// says only that the turn is over.
 func (c *course) complete(body []byte) {
 	planned := c.over == store.LastPlan
 	if c.Marks = true; !planned {
@@ -175,7 +184,9 @@ func (c *course) complete(body []byte) {
 		c.over = store.LastFailure
 		c.trouble(f[0])
 	} else if !planned {
-		c.Answered(c.now(), text.Decoded(f[1], store.MostWords+1))
+		if c.Answered(c.now(), text.Decoded(f[1], store.MostWords+1)); c.Trouble != "" || c.silent {
+			c.over = store.LastFailure
+		}
 	}
 }
 

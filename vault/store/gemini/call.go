@@ -76,7 +76,7 @@ func (c *course) tool(call *store.Call, args []byte) {
 	case "exit_plan_mode":
 		f := store.Pick(args, "plan_path", "plan_filename")
 		e.Act, e.Says = model.ActPlan, filepath.Base(cmp.Or(text.Decoded(f[0], maxPath), text.Decoded(f[1], maxPath)))
-		call.Asks, call.Questions = true, []model.Question{{Text: "May it go on with the plan: " + e.Says}}
+		call.Asks, call.Questions = true, []model.Question{{Text: "May it continue with the plan: " + e.Says}}
 	case "codebase_investigator", "delegate_to_agent", "generalist":
 		about(model.ActHand, "", "objective", "query", "prompt")
 	default:

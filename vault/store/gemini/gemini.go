@@ -124,7 +124,7 @@ func place(h *store.Home, dirs []string) func(name string, t *model.Transcript) 
 			t.Dir = dir
 		}
 		if t.Dir != "" {
-			t.Command = store.ResumeIn(t.Dir, t.ID, "gemini", "--resume")
+			t.Command = store.ResumeIn(tool, t.Dir, t.ID)
 		}
 	}
 }

@@ -1,5 +1,4 @@
-// Package python reads YAML, times and front matter as Python and PyYAML do, with which the agents' own programs
-// are written.
+// Package python reads YAML, times and front matter as Python and PyYAML do for the agents' own programs.
 package python
 
 import (

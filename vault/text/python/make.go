@@ -185,7 +185,7 @@ func (m *maker) flatten(n *yaml.Node, depth int) (pairs []*yaml.Node, err error)
 				part = part.Alias
 			}
 			if part.Kind != yaml.MappingNode {
-				return nil, refuse("a merge key takes in what is no map")
+				return nil, refuse("a merge key includes a value that is not a map")
 			}
 			taken, err := m.flatten(part, depth+1)
 			if m.merged += len(taken) + 1; err == nil && (m.merged > mostMerged || depth > maxDepth) {

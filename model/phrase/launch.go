@@ -1,0 +1,81 @@
+package phrase
+
+import (
+	"fmt"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/model/rule"
+)
+
+// Offer is a way to start the program of an agent, in a few words.
+type Offer struct {
+	Says   string
+	Launch model.Launch
+	// Prompt is what the agent is told first, "" for nothing.
+	Prompt string
+}
+
+// Offers are the ways to resume a session, the usual one first. Where it asked something they are the answers, of
+// which none is usual. Own makes one of the operator's own words. No client binds an answer to its question, and
+// some forget a call that was interrupted: the first prompt says both again.
+func Offers(t model.Transcript, e model.Ending) (offers []Offer, own func(text string) Offer) {
+	restate := func(text string) string { return text }
+	add := func(says, prompt string) { offers = append(offers, Offer{says, t.Launch(prompt), prompt}) }
+	switch {
+	case len(t.Questions) > 0 && e != model.EndingRuns:
+		restate = func(text string) string { return "You asked: " + asked(t.Questions) + " My answer: " + text }
+		if len(t.Questions) == 1 {
+			for _, o := range t.Questions[0].Options {
+				add(o, restate(o+"."))
+			}
+		}
+	case t.Plan != "" && e == model.EndingWaits:
+		restate = func(text string) string { return "About the plan that you proposed: " + text }
+		add("Approve its plan", "I approve the plan that you proposed. Carry it out.")
+	case e == model.EndingInTool:
+		add("Say that its last call was interrupted", fmt.Sprintf("Your last call (%s) was interrupted, and its outcome is unknown. Check it before you continue.", called(t.Call)))
+	}
+	if len(t.Questions) == 0 || e == model.EndingInTool {
+		add("Open it and say nothing", "")
+	}
+	return offers, func(text string) Offer {
+		prompt := restate(text)
+		return Offer{text, t.Launch(prompt), prompt}
+	}
+}
+
+// asked are the questions of a session with their answers to choose from.
+func asked(questions []model.Question) string {
+	said := make([]string, len(questions))
+	for i, q := range questions {
+		said[i] = model.Quoted(q.Text)
+		if len(q.Options) > 0 {
+			said[i] += " (" + strings.Join(q.Options, " / ") + ")"
+		}
+	}
+	return model.OneLine(strings.Join(said, " ")) + "."
+}
+
+// called is a call of a tool as its session tells it.
+func called(e model.Event) string {
+	if e.Says == "" {
+		return e.Act.String()
+	}
+	return model.OneLine(e.Act.String() + ": " + e.Says)
+}
+
+// Continuing are the ways to begin a new session that continues a plan, one for each program of agents.
+func Continuing(dir string, p model.Plan) (offers []Offer) {
+	prompt := "Continue plan " + model.OneLine(p.ID)
+	if n := rule.NextPlan(p); n.First() != nil {
+		prompt += fmt.Sprintf(" at step %d: %s", n.First().Number, model.OneLine(n.First().Title()))
+	} else if n.Said != "" {
+		prompt += ": " + model.OneLine(n.Said)
+	}
+	tools, launches := model.Begin(dir, prompt+".")
+	for i := range tools {
+		offers = append(offers, Offer{"A new session of " + tools[i], launches[i], prompt + "."})
+	}
+	return offers
+}

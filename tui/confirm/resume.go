@@ -1,0 +1,309 @@
+package confirm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
+	"coldstart/tui/thread"
+)
+
+// Resume shows what would be started to continue a session or a plan, and starts exactly that after a single enter.
+// A choice of the operator's own words is the last one.
+type Resume struct {
+	ID int
+	// Of names the session or the plan, About says how it ended, Asks is its question, "" for none.
+	Of, About, Asks string
+	Offers          []phrase.Offer
+	// Own makes an offer of the operator's words, nil where they cannot be told.
+	Own func(text string) phrase.Offer
+	// Cannot is why nothing can be started now, "" where it can; Start does it, and Copy copies a command.
+	Cannot func(l model.Launch) string
+	Start  func(l model.Launch) tea.Cmd
+	Copy   func(line string) tea.Cmd
+	// at is the offer under the cursor, -1 for none, and len(Offers) for own words, which are in words.
+	at    int
+	words textinput.Model
+	guard Guard
+}
+
+// Arm begins to ask. Of several answers none is chosen.
+func (r *Resume) Arm(s *overlay.Screen) tea.Cmd {
+	r.words = overlay.LineInput("")
+	if r.Asks != "" {
+		r.at = -1
+	}
+	r.guard = r.guard.Begin(Question{No: true}).Laid(0, 0, false).Looked(model.Fingerprint{}, nil)
+	return r.rest(s)
+}
+
+func (r *Resume) rest(s *overlay.Screen) tea.Cmd {
+	r.guard = r.guard.Rest()
+	msg := ArmedMsg{Dialog: r.ID, Arming: r.guard.Quiet()}
+	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
+}
+
+// typing reports whether letters are words for the agent.
+func (r *Resume) typing() bool { return r.Own != nil && r.at == len(r.Offers) }
+
+// offer is what enter starts; it has no words where nothing is chosen.
+func (r *Resume) offer() phrase.Offer {
+	switch {
+	case r.typing() && strings.TrimSpace(r.words.Value()) == "", r.at < 0, r.at >= len(r.Offers) && !r.typing():
+		return phrase.Offer{}
+	case r.typing():
+		return r.Own(model.OneLine(r.words.Value()))
+	}
+	return r.Offers[r.at]
+}
+
+// cannot is why enter starts nothing now.
+func (r *Resume) cannot(s *overlay.Screen) string {
+	o := r.offer()
+	switch {
+	case r.typing() && len(o.Launch.Words) == 0:
+		return "type a message for the agent"
+	case len(o.Launch.Words) == 0:
+		return "choose an answer"
+	case strings.HasPrefix(o.Prompt, "-"):
+		return "words that begin with - would be taken for an option"
+	case !s.Th.ShowsAsIs(o.Launch.Line()):
+		return "the command has hidden characters"
+	}
+	return r.Cannot(o.Launch)
+}
+
+// Hear ends the quiet time, and the time in which enter has to stay alone.
+func (r *Resume) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case aloneMsg:
+		if msg.dialog != r.ID {
+			return nil
+		}
+		next, why := r.guard.Hold(r.cannot(s) != "").Counts(msg.yes)
+		switch r.guard = next; why {
+		case None:
+			s.Close(r)
+			return r.Start(r.offer().Launch)
+		case Late:
+			return nil
+		}
+		return r.refuse(s, why)
+	case ArmedMsg:
+		if msg.Dialog == r.ID {
+			r.guard = r.guard.Rested(msg.Arming)
+		}
+	case overlay.SettledMsg:
+		r.guard = r.guard.Show(s.Small(), false)
+	}
+	return nil
+}
+
+func (r *Resume) refuse(s *overlay.Screen, why Reason) tea.Cmd {
+	words := "Too early. Press it again."
+	switch why {
+	case Held:
+		words = "Not now: " + r.cannot(s) + "."
+	case Joined:
+		words = "Ignored: several keys at once. Press enter again."
+	case Small:
+		words = "The window is too small for the whole command."
+	}
+	s.Say(styles.RoleWarn, words)
+	return r.rest(s)
+}
+
+// Key chooses, types, copies, and starts after a single enter.
+func (r *Resume) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
+	var why Reason
+	if r.guard, why = r.guard.Key(); why != None {
+		return r.refuse(s, why)
+	}
+	single := !msg.Paste && len(msg.Runes) <= 1
+	switch {
+	case key.Matches(msg, s.Keys[keys.Back]):
+		s.Close(r)
+		s.Say(styles.RoleMuted, "Nothing was started.")
+		return nil
+	case msg.Type == tea.KeyEnter:
+		if r.guard, why = r.guard.Hold(r.cannot(s) != "").Yes(); why != None {
+			return r.refuse(s, why)
+		}
+		return alone(s, r.ID, r.guard)
+	case msg.Type == tea.KeyTab:
+		r.turn(len(r.Offers))
+	case msg.Type == tea.KeyUp:
+		r.turn(max(0, r.at-1))
+	case msg.Type == tea.KeyDown:
+		r.turn(r.at + 1)
+	case r.typing():
+		r.words, _ = r.words.Update(msg)
+	case single && len(msg.Runes) == 1 && msg.Runes[0] >= '1' && int(msg.Runes[0]-'1') < len(r.Offers):
+		r.turn(int(msg.Runes[0] - '1'))
+	case single && key.Matches(msg, s.Keys[keys.Yes]):
+		if line := r.offer().Launch.Line(); line != "" {
+			return r.Copy(line)
+		}
+		s.Say(styles.RoleMuted, "Nothing is chosen yet.")
+	case single && key.Matches(msg, s.Keys[keys.Quit]):
+		s.Close(r)
+		return nil
+	}
+	return r.rest(s)
+}
+
+// turn moves to an offer, or to the words behind the last one.
+func (r *Resume) turn(to int) {
+	last := len(r.Offers) - 1
+	if r.Own != nil {
+		last++
+	}
+	r.at = min(to, last)
+}
+
+// Hints are the keys that do something.
+func (r *Resume) Hints(s *overlay.Screen) []draw.Hint {
+	var hints []draw.Hint
+	if n := len(r.Offers); n > 1 && !r.typing() {
+		hints = append(hints, draw.Hint{Key: fmt.Sprintf("1–%d", min(n, 9)), Does: "choose"})
+	}
+	if r.Own != nil && !r.typing() {
+		hints = append(hints, draw.Hint{Key: "tab", Does: "own words"})
+	}
+	if r.cannot(s) == "" {
+		hints = append(hints, draw.Hint{Key: "enter", Does: "start it here", Tight: "start"})
+	}
+	if !r.typing() && len(r.offer().Launch.Words) > 0 {
+		hints = append(hints, draw.Hint{Key: "y", Does: "copy"})
+	}
+	return append(hints, draw.Hint{Key: "esc", Does: "back"})
+}
+
+// The sizes of the card, in cells: its width where there is little room and much, its margin, and the columns of
+// names and of the keys of choices.
+const narrowBox, wideBox, boxMargin, boxNames, boxChoice = 72, 88, 3, 10, 5
+
+// wideScreen is the least width of a screen with a wide card.
+const wideScreen = 116
+
+// mostAsked are the rows of a question, mostCommand those of a command.
+const mostAsked, mostCommand = 6, 5
+
+// Box draws the card. Blank rows give way where there is little room.
+func (r *Resume) Box(s *overlay.Screen) draw.Box {
+	w := narrowBox
+	if s.Width >= wideScreen {
+		w = wideBox
+	}
+	w = min(w, s.Width-2)
+	title := "Resume"
+	if r.Asks != "" {
+		title = "Answer and resume"
+	}
+	b := draw.Box{W: w, X: (s.Width - w) / 2, Hints: r.Hints(s), Title: draw.Words(styles.RoleKey, title), Lines: r.lines(s, w-2)}
+	for len(b.Lines) > s.Height-3 {
+		at := slices.IndexFunc(b.Lines, func(l styles.Line) bool { return l == nil })
+		if at < 0 {
+			b.Lines = b.Lines[:max(0, s.Height-3)]
+			break
+		}
+		b.Lines = slices.Delete(b.Lines, at, at+1)
+	}
+	b.Y = max(0, (s.Height-len(b.Lines)-2)/2)
+	return b
+}
+
+// lines are what the card says, over w cells.
+func (r *Resume) lines(s *overlay.Screen, w int) []styles.Line {
+	w -= 2 * boxMargin
+	lines := []styles.Line{nil, styles.Join(styles.Line{thread.Ember(s.Th), draw.Span(styles.RolePlain, " ")}, styles.Line{{Text: s.Th.Label(r.Of), Role: styles.RoleTitle}}).Fit(w)}
+	if r.About != "" {
+		lines = append(lines, styles.Join(draw.Words(styles.RolePlain, "  "), styles.Line{{Text: s.Th.Label(r.About), Role: styles.RoleMuted}}).Fit(w))
+	}
+	lines = append(lines, nil)
+	if r.Asks != "" {
+		lines = append(append(lines, draw.Between(draw.Wrapped(s.Th.Said("“"+r.Asks+"”"), styles.RoleWarn, w), 0, mostAsked)...), nil)
+	}
+	lines = append(append(margined(lines), r.choices(s, w)...), nil)
+	o := r.offer()
+	var below []styles.Line
+	if len(o.Launch.Words) > 0 {
+		row := func(name string, t styles.Text, role styles.Role, most int) {
+			said := draw.Between(draw.Wrapped(t, role, w-boxNames), 0, most)
+			for i, l := range said {
+				if i > 0 {
+					name = ""
+				}
+				below = append(below, styles.Join(draw.Words(styles.RoleMuted, name).Pad(boxNames), l))
+			}
+		}
+		row("command", s.Th.Label(model.Launch{Words: o.Launch.Words}.Line()), styles.RoleCode, mostCommand)
+		if o.Launch.Dir != "" {
+			row("folder", s.Th.Label(o.Launch.Dir), styles.RolePlain, 2)
+		}
+		row("then", styles.Plain("this screen waits, and comes back when the agent stops"), styles.RoleMuted, 2)
+	} else {
+		below = draw.Sentence(styles.RoleMuted, "Nothing is sent until you choose and press enter.", w)
+	}
+	if why := r.cannot(s); why != "" && len(o.Launch.Words) > 0 {
+		below = append(append(below, nil), draw.Sentence(styles.RoleWarn, "Cannot start it: "+why+".", w)...)
+	}
+	return append(append(lines, margined(below)...), nil)
+}
+
+// margined puts lines behind the margin, and leaves the blank ones.
+func margined(lines []styles.Line) []styles.Line {
+	for i, l := range lines {
+		if l != nil {
+			lines[i] = styles.Join(draw.Words(styles.RolePlain, strings.Repeat(" ", boxMargin)), l)
+		}
+	}
+	return lines
+}
+
+// choices are the offers, a row each, with the words that are typed below them.
+func (r *Resume) choices(s *overlay.Screen, w int) (lines []styles.Line) {
+	row := func(at int, name string, said styles.Line) {
+		lead := draw.Words(styles.RolePlain, strings.Repeat(" ", boxMargin))
+		if at == r.at {
+			lead = styles.Line{{Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleKey}, draw.Span(styles.RolePlain, "  ")}
+			said = slices.Clone(said)
+			said[0].Role = styles.RoleTitle
+		}
+		lines = append(lines, styles.Join(lead, draw.Words(styles.RoleKey, name).Pad(boxChoice), said).Fit(w+boxMargin))
+	}
+	for i, o := range r.Offers {
+		name := ""
+		if i < 9 && len(r.Offers) > 1 {
+			name = fmt.Sprint(i + 1)
+		}
+		row(i, name, styles.Line{{Text: s.Th.Label(o.Says)}})
+	}
+	if r.Own == nil {
+		return lines
+	}
+	if !r.typing() {
+		row(len(r.Offers), "tab", draw.Words(styles.RolePlain, "your own words"))
+		return lines
+	}
+	head, tail := s.Typed(r.words)
+	for i, l := range draw.Between(draw.Wrapped(s.Th.Show(head+tail), styles.RolePlain, w-boxChoice), len(s.Th.Show(head).Wrap(w-boxChoice))-mostAsked, mostAsked) {
+		at := -2
+		if i == 0 {
+			at = r.at
+		}
+		row(at, "", l)
+	}
+	return lines
+}

@@ -1,0 +1,178 @@
+package tui
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/confirm"
+)
+
+// resuming opens the card of a session of bySessions, with programs that only note what they run.
+func resuming(t *testing.T, id string, change func(*Options)) (*driver, *fakePrograms) {
+	t.Helper()
+	f := &fakePrograms{}
+	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Program: f.program, Dir: "/data/kiosk", Clipboard: Clipboard{to: &strings.Builder{}}}
+	if change != nil {
+		change(&o)
+	}
+	d := drive(t, bySessions(), o, 100, 30)
+	d.pick("4", writtenAt(id))
+	d.press("R")
+	return d, f
+}
+
+// What starts is exactly what the card shows: the words of the answer with the question said again, in the folder of
+// the session, without a shell.
+func TestAnAnswerResumesItsSession(t *testing.T) {
+	t.Parallel()
+	d, f := resuming(t, "77aa0000-2", nil)
+	d.shows("Answer and resume", "“Guess the amount?”", "Take the bank’s", "Nothing is sent until you choose")
+	d.ring(confirm.QuietTime)
+	d.press("enter")
+	d.shows("Not now: choose an answer.")
+	d.press("2")
+	d.ring(confirm.QuietTime)
+	d.press("enter")
+	want := []string{"claude", "--resume", "77aa0000-2", `You asked: "Guess the amount?" (Guess it / Take the bank’s). My answer: Take the bank’s.`}
+	if len(f.ran) != 1 || f.dirs[0] != "/data/kiosk" || !slices.Equal(f.ran[0], want) {
+		t.Fatalf("ran %q, want %q", f.ran, want)
+	}
+	d.shows("Receipt printer ended.")
+	if d.app.over.Top() != nil {
+		t.Error("the card is still open")
+	}
+	d.press("ctrl+c")
+	if d.quit {
+		t.Error("a late ctrl+c of the agent's program leaves the screen")
+	}
+	d.ring(lateKeys)
+	d.press("ctrl+c")
+	if !d.quit {
+		t.Error("ctrl+c does not leave any more")
+	}
+}
+
+// Words of the operator's own are told with the question, and letters are words.
+func TestOwnWordsResumeASession(t *testing.T) {
+	t.Parallel()
+	d, f := resuming(t, "77aa0000-2", nil)
+	d.press("tab", "y", "1", " ", "x")
+	d.ring(confirm.QuietTime)
+	d.press("enter")
+	if len(f.ran) != 1 || !strings.HasSuffix(f.ran[0][3], "My answer: y1 x") {
+		t.Errorf("ran %q", f.ran)
+	}
+}
+
+// A call that was interrupted is told as unknown, unless nothing shall be said.
+func TestAnInterruptedCallIsToldAsUnknown(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string]string{
+		"enter":   "claude --resume 5be2c0d4-1 Your last call (shell: python3 compare.py --line 15) was interrupted, and its outcome is unknown. Check it before you continue.",
+		"2 enter": "claude --resume 5be2c0d4-1",
+	} {
+		d, f := resuming(t, "5be2c0d4-1", nil)
+		for _, k := range strings.Fields(keys) {
+			d.ring(confirm.QuietTime)
+			d.press(k)
+		}
+		if len(f.ran) != 1 || strings.Join(f.ran[0], " ") != want {
+			t.Errorf("%s: ran %q", keys, f.ran)
+		}
+	}
+}
+
+// Enter counts alone, a moment after the card opened, and never as a part of what is pasted or held.
+func TestNothingStartsByAccident(t *testing.T) {
+	t.Parallel()
+	for name, do := range map[string]func(d *driver){
+		"at once":  func(d *driver) { d.press("enter") },
+		"held":     func(d *driver) { d.press("enter", "enter", "enter", "enter") },
+		"in a row": func(d *driver) { d.ring(confirm.QuietTime); d.send(keyNamed("enter")); d.press("enter") },
+		"pasted":   func(d *driver) { d.ring(confirm.QuietTime); d.paste("1\n2\n") },
+		"left":     func(d *driver) { d.press("esc"); d.ring(confirm.QuietTime) },
+	} {
+		d, f := resuming(t, "torn-6", nil)
+		if do(d); len(f.ran) > 0 {
+			t.Errorf("%s: ran %q", name, f.ran)
+		}
+	}
+}
+
+// Where nothing can be started the card says why, and its command can be copied.
+func TestWhatCannotStartSaysWhy(t *testing.T) {
+	t.Parallel()
+	copied := &strings.Builder{}
+	for why, change := range map[string]func(*Options){
+		"no program can run here":    func(o *Options) { o.Program = nil },
+		"claude is not on your PATH": func(o *Options) { o.Unable = func(p string) string { return p + " is not on your PATH" } },
+		"the clock is wrong":         func(o *Options) { o.Unable = func(string) string { return "the clock is wrong" } },
+	} {
+		d, f := resuming(t, "torn-6", func(o *Options) { change(o); o.Clipboard = Clipboard{to: copied} })
+		d.shows("Cannot start it: " + why)
+		d.ring(confirm.QuietTime)
+		d.press("enter")
+		d.shows("Not now: " + why)
+		if d.press("y"); len(f.ran) > 0 || copied.Len() == 0 {
+			t.Errorf("%s: ran %q, copied %q", why, f.ran, copied)
+		}
+		copied.Reset()
+	}
+	s := bySessions()
+	s.snapshot.ReadOnly = "asked for"
+	d := newDriver(t, s, 100, 30)
+	d.pick("4", writtenAt("torn-6"))
+	d.press("R")
+	d.shows("Cannot start it: read-only: asked for")
+}
+
+// A session that runs, or may, is never offered.
+func TestARunningSessionIsNotResumed(t *testing.T) {
+	t.Parallel()
+	d, f := resuming(t, "runs-4", nil)
+	d.shows("it wrote a moment ago, and may be running")
+	if d.app.over.Top() != nil || len(f.ran) > 0 {
+		t.Error("a card is open")
+	}
+	d.pick("4", writtenAt("torn-6"))
+	d.press("R")
+	for i := range d.store.snapshot.Transcripts {
+		if d.store.snapshot.Transcripts[i].ID == "torn-6" {
+			d.store.snapshot.Transcripts[i].Process = &model.Process{PID: 4242, Alive: true}
+		}
+	}
+	d.run(d.app.load())
+	d.ring(confirm.QuietTime)
+	d.press("enter")
+	d.shows("Not now: it is running as process 4242")
+	if len(f.ran) > 0 {
+		t.Errorf("ran %q", f.ran)
+	}
+}
+
+// E continues the plan to resume: in the session that worked on it, else in a new one.
+func TestContinueWhereThePlanStopped(t *testing.T) {
+	t.Parallel()
+	s := workshop()
+	f := &fakePrograms{err: errors.New("exit status 3")}
+	d := drive(t, s, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Program: f.program, Dir: "/data/desk"}, 100, 30)
+	plan := d.app.board.Resume.Plan
+	d.press("E")
+	d.shows("A new session of Claude Code", "A new session of Codex", plan.ID)
+	d.ring(confirm.QuietTime)
+	d.press("enter")
+	if len(f.ran) != 1 || f.dirs[0] != "/data/desk" || f.ran[0][0] != "claude" || !strings.HasPrefix(f.ran[0][1], "Continue plan "+plan.ID) {
+		t.Fatalf("ran %q", f.ran)
+	}
+	d.shows("claude ended with an error: exit status 3.")
+	worked := written("77aa0000-2", "The quote", model.EndingYourTurn, time.Hour)
+	worked.Touched = []string{plan.Path}
+	s.snapshot.Transcripts = []model.Transcript{worked}
+	d.press("ctrl+r", "E")
+	d.shows("The quote", "claude --resume 77aa0000-2")
+}
