@@ -25,6 +25,8 @@ func TestGroup(t *testing.T) {
 		{rule.Group{Kind: model.KindRequest, Rows: []model.Attention{mail}}, "Answer", "email reply"},
 		{rule.Group{Kind: model.KindRequest, Rows: []model.Attention{other}}, "Answer", "urgent"},
 		{rule.Group{Kind: model.KindRequest, Action: "email_reply", Who: "desk@quay.example", Rows: []model.Attention{mail, mail, mail}}, "3 requests: email reply to desk@quay.example", ""},
+		{rule.Group{Kind: model.KindRequest, Action: "whatsapp", Who: "Ida Roe", From: true, Rows: []model.Attention{mail, mail, mail}}, "3 requests: whatsapp from Ida Roe", ""},
+		{rule.Group{Kind: model.KindRequest, From: true, Rows: []model.Attention{mail, other}}, "2 requests from 2 senders", ""},
 		{rule.Group{Kind: model.KindRequest, Action: "linkedin_post", Age: model.AgeToday, Rows: []model.Attention{mail, other}}, "2 requests: post on LinkedIn to 2 recipients, today", ""},
 		{rule.Group{Kind: model.KindRequest, Age: model.AgeOlder, Rows: []model.Attention{other, other}}, "2 requests, over a month old", "urgent"},
 		{rule.Group{Kind: model.KindRequest, Rows: []model.Attention{paid("45 EUR"), paid("45 EUR"), paid("45.00 EUR")}}, "3 requests, 45.00 EUR each", ""},
