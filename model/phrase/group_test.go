@@ -55,3 +55,18 @@ func TestWaiting(t *testing.T) {
 		}
 	}
 }
+
+func TestWorkThatEndedIsNotCalledCompleted(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]string{
+		"cancelled": "Cancelled", "CANCELED": "Canceled", "**Superseded** by 4": "Superseded", "❌ Abandoned": "Abandoned", "done": "Completed", "": "Completed", "completed (cancelled part 2)": "Completed", "rejectedly": "Completed",
+	} {
+		if got := EndedAs(model.Status{State: model.StateDone, Word: word}, "Completed"); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+	p := model.Plan{Status: model.Status{State: model.StateDone, Word: "cancelled"}}
+	if got := PlanInRow(p); got != "Cancelled, no steps" {
+		t.Errorf("in a row it is %q", got)
+	}
+}
