@@ -31,6 +31,8 @@ type Attention struct {
 	Why   []Reason
 	Line  int
 	Fault Fault
+	// From says that Who wrote it, and that it goes to nobody.
+	From bool
 	// Action is what a request asks for, as written. Turn is the agent's only in the rows of WithAgent.
 	Action string
 	Turn   Turn

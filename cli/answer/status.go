@@ -400,7 +400,7 @@ func (p *Output) finished(plans []*model.Plan) {
 		return
 	}
 	for _, done := range plans {
-		p.parts("Completed: ", p.Label(styles.RoleTitle, done.ID), styles.Span{
+		p.parts(phrase.EndedAs(done.Status, "Completed")+": ", p.Label(styles.RoleTitle, done.ID), styles.Span{
 			Text: p.Theme.Label(fmt.Sprintf("%s (%s), still in %s", phrase.Heading(*done), phrase.Progress(*done), topFolder(done.Path))),
 		})
 	}

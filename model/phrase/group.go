@@ -20,6 +20,10 @@ func Group(g rule.Group) string {
 		words += ": " + action
 	}
 	switch n := g.Recipients(); {
+	case g.From && g.Who != "":
+		words += " from " + g.Who
+	case g.From && n > 1:
+		words += " from " + model.Counted(n, "sender")
 	case g.Kind == model.KindRequest && g.Who != "":
 		words += " to " + g.Who
 	case g.Kind == model.KindRequest && n > 1:

@@ -25,6 +25,8 @@ func TestGroup(t *testing.T) {
 		{rule.Group{Kind: model.KindRequest, Rows: []model.Attention{mail}}, "Answer", "email reply"},
 		{rule.Group{Kind: model.KindRequest, Rows: []model.Attention{other}}, "Answer", "urgent"},
 		{rule.Group{Kind: model.KindRequest, Action: "email_reply", Who: "desk@quay.example", Rows: []model.Attention{mail, mail, mail}}, "3 requests: email reply to desk@quay.example", ""},
+		{rule.Group{Kind: model.KindRequest, Action: "whatsapp", Who: "Ida Roe", From: true, Rows: []model.Attention{mail, mail, mail}}, "3 requests: whatsapp from Ida Roe", ""},
+		{rule.Group{Kind: model.KindRequest, From: true, Rows: []model.Attention{mail, other}}, "2 requests from 2 senders", ""},
 		{rule.Group{Kind: model.KindRequest, Action: "linkedin_post", Age: model.AgeToday, Rows: []model.Attention{mail, other}}, "2 requests: post on LinkedIn to 2 recipients, today", ""},
 		{rule.Group{Kind: model.KindRequest, Age: model.AgeOlder, Rows: []model.Attention{other, other}}, "2 requests, over a month old", "urgent"},
 		{rule.Group{Kind: model.KindRequest, Rows: []model.Attention{paid("45 EUR"), paid("45 EUR"), paid("45.00 EUR")}}, "3 requests, 45.00 EUR each", ""},
@@ -51,5 +53,20 @@ func TestWaiting(t *testing.T) {
 		if got := Waiting(c.untouched, c.drafted); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
+	}
+}
+
+func TestWorkThatEndedIsNotCalledCompleted(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]string{
+		"cancelled": "Cancelled", "CANCELED": "Canceled", "**Superseded** by 4": "Superseded", "❌ Abandoned": "Abandoned", "done": "Completed", "": "Completed", "completed (cancelled part 2)": "Completed", "rejectedly": "Completed",
+	} {
+		if got := EndedAs(model.Status{State: model.StateDone, Word: word}, "Completed"); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+	p := model.Plan{Status: model.Status{State: model.StateDone, Word: "cancelled"}}
+	if got := PlanInRow(p); got != "Cancelled, no steps" {
+		t.Errorf("in a row it is %q", got)
 	}
 }

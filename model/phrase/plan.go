@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -59,6 +60,18 @@ func Status(s model.Status) string {
 		return s.String()
 	}
 	return s.State.String() + " (" + s.Word + ")"
+}
+
+// unfinished are the words of a status by which work ended and was not completed.
+var unfinished = []string{"cancelled", "canceled", "rejected", "abandoned", "dropped", "withdrawn", "superseded", "declined", "obsolete", "storniert", "verworfen"}
+
+// EndedAs says how the work of a finished plan ended, in the file's own word where it was not completed.
+func EndedAs(s model.Status, completed string) string {
+	first, _, _ := strings.Cut(strings.TrimLeft(s.Word, " *_❌🚫"), " ")
+	if first = strings.Trim(first, ".,;:()*_"); !slices.Contains(unfinished, strings.ToLower(first)) {
+		return completed
+	}
+	return strings.ToUpper(first[:1]) + strings.ToLower(first[1:])
 }
 
 // Progress counts ticked steps where any are: most agents never tick, and "0/5" would

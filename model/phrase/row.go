@@ -240,6 +240,9 @@ func faultInRow(f model.Fault, reason string) string {
 // PlanInRow says how far a plan came, in a row: "Active, 3/5 steps". A tilde marks guessed steps.
 func PlanInRow(p model.Plan) string {
 	state := p.Status.String()
+	if p.Status.State == model.StateDone {
+		state = EndedAs(p.Status, state)
+	}
 	if _, granted := rule.Granted(p); granted {
 		state = "Approved"
 	}

@@ -3,6 +3,7 @@ package rule
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -45,6 +46,7 @@ func queue(s model.Snapshot) []model.Attention {
 			out = append(out, a)
 		}
 	}
+	putOff(out, s.At)
 	out = append(out, alteredAttention(s)...)
 	for _, c := range s.Contradictions {
 		out = append(out, attentionContradiction(c, s.At))
@@ -61,6 +63,25 @@ func queue(s model.Snapshot) []model.Attention {
 	out = append(out, memoryAttention(s)...)
 	out = append(out, problemAttention(s)...)
 	return tellApart(s, sorted(out))
+}
+
+// sameSteps is how many blocked plans have a step that a program writes into all of its plans.
+const sameSteps = 3
+
+// putOff lets steps wait that a program writes into all of its plans, once they have stood there for a month: they
+// come behind what is wanted now.
+func putOff(list []model.Attention, now time.Time) {
+	count := map[string]int{}
+	for _, a := range list {
+		if a.Human && a.Blocks {
+			count[a.What]++
+		}
+	}
+	for i := range list {
+		if a := &list[i]; a.Human && a.Blocks && a.Pressing < model.PressingHigh && count[a.What] >= sameSteps && bandOf(a.Since, now) == model.AgeOlder {
+			a.Blocks, a.Severity = false, model.SeverityLow
+		}
+	}
 }
 
 // sorted are rows in the order of the queue.
@@ -133,6 +154,10 @@ func requestAttention(r model.Request, blocked map[string]model.Plan, now time.T
 	a := model.Attention{
 		Ref: r.Ref(), What: r.Title(), Who: cmp.Or(r.Target, r.Sender, r.Reading.Tool),
 		Action: r.Action, Amount: r.Amount, Alone: Doubtful(r) || r.Hidden > 0, Since: r.Created.Time, Severity: model.SeverityNormal,
+		From: r.Target == "" && r.Sender != "",
+	}
+	if isLog(r) {
+		a.Severity = model.SeverityLow
 	}
 	why := model.Because(model.BecauseWaitsForApproval)
 	there := r.Reading.Tool != "" && !r.Reading.Polls
@@ -184,6 +209,17 @@ func requestAttention(r model.Request, blocked map[string]model.Plan, now time.T
 		return attentionAsk(*r.Ask, a)
 	}
 	return a
+}
+
+// logEndings are those of files that programs write for themselves.
+var logEndings = []string{".log", ".jsonl", ".ndjson", ".tmp", ".bak", ".out"}
+
+// isLog reports whether a file among the requests is the log of a program by its name: it asks for nothing.
+func isLog(r model.Request) bool {
+	ending := path.Ext(r.Name)
+	words := wordsOf(strings.TrimSuffix(r.Name, ending))
+	named := len(words) > 0 && (words[len(words)-1] == "log" || words[len(words)-1] == "logs")
+	return r.Ask == nil && r.Action+r.Target+r.PlanID == "" && (named || slices.Contains(logEndings, strings.ToLower(ending)))
 }
 
 // attentionAsk is the row of an action that the gate blocked: its agent cannot go on with it.

@@ -270,7 +270,9 @@ type Group struct {
 	// Action and Who are what all its rows ask for and whom they go to, "" where they have none or
 	// differ. Age is AgeAny unless it is by their age that they belong together.
 	Action, Who string
-	Age         model.AgeBand
+	// From says that Who wrote what the rows ask about.
+	From bool
+	Age  model.AgeBand
 	// Key stays the same from load to load; "" for a row that stands alone.
 	Key string
 	// Rows has one row or more, in the order of the queue.
@@ -303,13 +305,14 @@ type sameness struct {
 	Kind     model.Kind
 	Code     model.Code
 	Expired  bool
+	From     bool
 	// About is the fault of a problem, or why the gate held up an action. Unit is what an amount is in.
 	About, Action, Who, Unit string
 	Age                      model.AgeBand
 }
 
 func (s sameness) key() string {
-	return fmt.Sprintf("%d %d %d %s %s %t %q %q %q %q %d", s.Turn, s.Urgency, s.Pressing, s.Kind, s.Code, s.Expired, s.About, s.Action, s.Who, s.Unit, s.Age)
+	return fmt.Sprintf("%d %d %d %s %s %t %t %q %q %q %q %d", s.Turn, s.Urgency, s.Pressing, s.Kind, s.Code, s.Expired, s.From, s.About, s.Action, s.Who, s.Unit, s.Age)
 }
 
 // Groups parts a queue by who has the turn, what is asked, of whom, and since when: rows that share
@@ -321,7 +324,7 @@ func Groups(queue []model.Attention, now time.Time) []Group {
 	same := make([]sameness, len(queue))
 	in := make([]*sameness, len(queue))
 	for i, a := range queue {
-		same[i] = sameness{a.Turn, Urgency(a), a.Pressing, a.Ref.Kind, leading(a), a.Expired, about(a), a.Action, a.Who, unitOf(a.Amount), bandOf(a.Since, now)}
+		same[i] = sameness{a.Turn, Urgency(a), a.Pressing, a.Ref.Kind, leading(a), a.Expired, a.From, about(a), a.Action, a.Who, unitOf(a.Amount), bandOf(a.Since, now)}
 	}
 	many, some, few := len(queue), max(model.LeastGroup, len(queue)/mostByAction), max(model.LeastGroup, len(queue)/mostByWho)
 	gather := func(least, most int, level func(sameness) (sameness, bool)) {
@@ -416,13 +419,13 @@ func gathered(queue []model.Attention, in []*sameness) []Group {
 	at := map[sameness]int{}
 	for i, a := range queue {
 		if in[i] == nil {
-			out = append(out, Group{Turn: a.Turn, Kind: a.Ref.Kind, Action: a.Action, Who: a.Who, Rows: queue[i : i+1]})
+			out = append(out, Group{Turn: a.Turn, Kind: a.Ref.Kind, Action: a.Action, Who: a.Who, From: a.From, Rows: queue[i : i+1]})
 			continue
 		}
 		key := *in[i]
 		if _, begun := at[key]; !begun {
 			at[key] = len(out)
-			out = append(out, Group{Turn: key.Turn, Kind: key.Kind, Action: key.Action, Who: key.Who, Age: key.Age, Key: key.key()})
+			out = append(out, Group{Turn: key.Turn, Kind: key.Kind, Action: key.Action, Who: key.Who, From: key.From, Age: key.Age, Key: key.key()})
 		}
 		g := &out[at[key]]
 		g.Rows = append(g.Rows, a)

@@ -140,6 +140,10 @@ func (o resumeOrder) priority(p *model.Plan) model.Pressing {
 	if o.seed || o.readiness(p) != readyDraft {
 		return model.PressingNormal
 	}
+	if p.Priority == "" && titledUrgent(p.Objective) {
+		// Anybody may write so into a mail that a plan is made of.
+		return model.PressingMail
+	}
 	return ParsePriority(p.Priority)
 }
 

@@ -127,7 +127,7 @@ func whoInRow(r model.Request) string {
 	case r.Ask != nil:
 		return r.Ask.Action.By()
 	}
-	return cmp.Or(r.Target, r.Reading.Tool)
+	return cmp.Or(r.Target, r.Sender, r.Reading.Tool)
 }
 
 // outcomeInRow is what became of a decided request, in a row.

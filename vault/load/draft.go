@@ -1,6 +1,7 @@
 package load
 
 import (
+	"path"
 	"strings"
 
 	"coldstart/model"
@@ -51,6 +52,23 @@ func MarkDrafts(in *dialect.Folders, s *model.Snapshot) {
 			if ref, ok := made[key]; ok && ref.Path != item.Path && item.Draft.Path == "" {
 				item.Draft = ref
 			}
+		}
+	}
+}
+
+// matchOthers takes back that a text asks for an approval where that was asked already, by a request of its name, and
+// where it lies among finished work.
+func matchOthers(in *dialect.Folders, s *model.Snapshot) {
+	asked := map[string]bool{}
+	for _, list := range [][]model.Request{s.Requests, s.Decided, s.Finished} {
+		for _, r := range list {
+			asked[r.Name], asked[r.Reading.Stem], asked[dialect.AskedStem(r.Name)] = true, true, true
+		}
+	}
+	for i := range s.Others {
+		o := &s.Others[i]
+		if o.Asks && (in.Closed(o.Path) || asked[path.Base(o.Path)] || asked[dialect.Stem(o.Path)] || asked[dialect.AskedStem(o.Path)]) {
+			o.Asks = false
 		}
 	}
 }

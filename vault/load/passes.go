@@ -76,6 +76,7 @@ var passes = []pass{
 	{name: "carried out", needs: []string{"requests"}, do: does(func(k *look) { closeCarriedOut(k.s) })},
 	{name: "links", needs: []string{"versions", "remembered", "disputes", "carried out"}, do: does(func(k *look) { Link(k.s) })},
 	{name: "sources of intake", needs: []string{"links"}, shown: true, do: does(func(k *look) { MarkDrafts(k.vault.Opts.Places.Folders, k.s) })},
+	{name: "texts that ask", needs: []string{"others", "links"}, shown: true, do: does(func(k *look) { matchOthers(k.vault.Opts.Places.Folders, k.s) })},
 	{name: "companions", needs: []string{"links"}, do: does(func(k *look) { closeByCompanion(k.reading, k.layout, k.s) })},
 	{name: "doubts", needs: []string{"gate", "links", "companions"}, do: does(func(k *look) { weigh(k.reading, k.layout, k.s) })},
 	{name: "sides", needs: []string{"disputes"}, do: func(k *look, ctx context.Context) error { k.tellSides(ctx, k.reading, k.s); return nil }},
