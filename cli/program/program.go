@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -85,7 +84,7 @@ func (p *Program) takeBack() func(failed error) {
 		if failed == nil {
 			return
 		}
-		_, _ = fmt.Fprintf(p.run.Stdout, "\r\n%s ended: %v. Press enter to return to coldstart.\r\n", filepath.Base(p.run.Path), failed)
+		_, _ = fmt.Fprintf(p.run.Stdout, "\r\n%s ended: %v. Press enter to return to coldstart.\r\n", p.run.Args[0], failed)
 		for b := []byte{0}; b[0] != '\n' && b[0] != '\r'; {
 			if n, err := in.Read(b); n == 0 || err != nil {
 				return
