@@ -142,7 +142,7 @@ func (f *finder) take(l *line, boxed itemKind) {
 		c.kind, text = bulletItem, it.text
 		c.nested = f.isNested(c.kind, s, it.indent)
 	}
-	if c.text = text; strings.TrimSpace(text) != "" {
+	if c.text = text; stepText(text) != "" {
 		f.all = append(f.all, c)
 	}
 }
