@@ -33,6 +33,8 @@ type Left struct {
 	Asked   []model.Request
 	Traces  []model.Trace
 	Lessons []model.Entry
+	// Others are texts among its files that are none of the program's.
+	Others []model.Other
 }
 
 // Ended says what is listed of the jobs that are over. The others are counted.
@@ -223,7 +225,7 @@ func (g Guest) finding(unclear int, l Left) (f source.Finding) {
 		plans[i] = l.Jobs[i].plan(cmp.Or(l.Jobs[i].Tool, g.Tool))
 	}
 	listed := l.listed(plans)
-	f.Traces, f.Lessons = l.Traces, l.Lessons
+	f.Traces, f.Lessons, f.Others = l.Traces, l.Lessons, l.Others
 	for i := range l.Jobs {
 		j := &l.Jobs[i]
 		of := plans[i]
