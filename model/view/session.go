@@ -25,7 +25,7 @@ func (l Look) transcript(t model.Transcript) []Said {
 		{Command, "Resume with", t.Resume(l.At), Strong},
 	}
 	if t.Away {
-		all = append(all, Said{Other, "Folder", "gone; the session goes on in another one", Warn})
+		all = append(all, Said{Other, "Folder", "gone; the session continues in another one", Warn})
 	}
 	if t.Command != "" && t.Runs(l.At) {
 		all = append(all, Said{Other, "Resume", phrase.RunsElsewhere, Muted})

@@ -142,7 +142,7 @@ var answered = []struct {
 }{
 	{text.Pattern{Expr: `(?i)\b(?:ruled out|answered,? (?:in the )?negative|answered:? no)\b`}, model.OutcomeRuledOut},
 	{text.Pattern{Expr: `(?i)\b(?:did(?: not|n't) (?:work|help)|does(?: not|n't) (?:work|help)|dead end|tried and failed)\b`}, model.OutcomeFailed},
-	{text.Pattern{Expr: `(?i)\b(?:abandoned|given up|gave up)\b`}, model.OutcomeAbandoned},
+	{text.Pattern{Expr: `(?i)\b(?:abandoned|g(?:iven|ave) up)\b`}, model.OutcomeAbandoned},
 }
 
 // verdict keeps a line that says how something ended.
