@@ -19,11 +19,16 @@ type Guest struct {
 	Version, Odd string
 	// Finished counts its plans that are over and not among the snapshot's.
 	Finished int
+	// Past are those of them of which a title is known.
+	Past []PastPlan
 	// Unkept counts its plans of which nobody keeps how far they are, and that are not among the snapshot's.
 	Unkept int
 	// Unclear counts what was not understood. Each has a problem that names the place.
 	Unclear int
 }
+
+// PastPlan is a plan of another program that is over and not listed.
+type PastPlan struct{ Title, Path string }
 
 // Left reports whether something that carries the name of a program is of this guest.
 func (g Guest) Left(tool string) bool { return tool == g.Tool || slices.Contains(g.Names, tool) }

@@ -205,6 +205,8 @@ const (
 	OutcomePartial
 	OutcomeAbandoned
 	OutcomeInProgress
+	// OutcomeRuledOut is a guess that turned out to be wrong: nothing was done that failed. No journal has it.
+	OutcomeRuledOut
 
 	outcomeCount
 )
@@ -217,6 +219,7 @@ var outcomeWords = [outcomeCount]struct{ entry, status string }{
 	OutcomePartial:    {"PARTIAL", "partial"},
 	OutcomeAbandoned:  {"ABANDONED", "abandoned"},
 	OutcomeInProgress: {"IN_PROGRESS", "in-progress"},
+	OutcomeRuledOut:   {"RULED_OUT", "ruled-out"},
 }
 
 func (o Outcome) known() Outcome {

@@ -155,7 +155,7 @@ func TestWhatProgramsNotedAsTriedIsInTheJournalWithoutResearch(t *testing.T) {
 	d.press("enter")
 	d.shows("Drawer")
 	d.press("esc", "d", "c", "a", "b", "l", "e")
-	d.shows("Was this tried?", "one search over journals, dead ends and traces", "TRIED AND FAILED once", "GSD The cable is broken", "noted by GSD")
+	d.shows("Was this tried?", "one search over journals, dead ends, traces", "TRIED AND FAILED once", "GSD The cable is broken", "noted by GSD")
 	d.hides("front matter", "PROOF-001")
 	d.press("enter")
 	d.shows("The cable is broken", "Drawer")

@@ -17,7 +17,7 @@ type Tried struct {
 	// Words are those that were looked for.
 	Words []string `json:"words"`
 	// Verdict is one of: never, spoken of, worked, being tried, in part, changes, rejected, given
-	// up, failed. It is about the hits with the most words. Never holds for what was searched.
+	// up, failed, ruled out. It is about the hits with the most words. Never holds for what was searched.
 	Verdict string `json:"verdict"`
 	// AllWords is false where no hit has all of the words: the verdict is then about what comes close.
 	AllWords bool `json:"all_words"`
@@ -29,6 +29,8 @@ type Tried struct {
 	LeftOut int       `json:"hits_left_out"`
 	// NotSearched says what could not be read.
 	NotSearched []string `json:"not_searched"`
+	// Searched are the kinds of things in which words were looked for.
+	Searched []string `json:"searched"`
 }
 
 // jsonHit is something that was tried, asked for or noted, and has sought words.
@@ -77,7 +79,7 @@ const (
 func TriedJSON(s model.Snapshot, t research.Trials, a research.Answer) Tried {
 	hits := a.Hits[:min(len(a.Hits), mostHitsJSON)]
 	return Tried{
-		HeadJSON(s), NotNull(a.Words), a.Verdict.InRow(), !a.NotAsSuch(), a.Times, triedSummary(s, a), say.Each(hits, hitJSON), len(a.Hits) - len(hits), NotNull(t.Unread),
+		HeadJSON(s), NotNull(a.Words), a.Verdict.InRow(), !a.NotAsSuch(), a.Times, triedSummary(s, a), say.Each(hits, hitJSON), len(a.Hits) - len(hits), NotNull(t.Unread), NotNull(phrase.Places(t)),
 	}
 }
 
@@ -140,6 +142,9 @@ func (p *Output) Tried(s model.Snapshot, t research.Trials, a research.Answer) {
 		line = append(line, Words(styles.RolePlain, "  "), p.Label(styles.RolePlain, text))
 	}
 	p.Line(line...)
+	if where := phrase.Places(t); len(a.Hits) == 0 && len(where) > 0 {
+		p.Line(Words(styles.RoleMuted, "Searched: "), Words(styles.RolePlain, strings.Join(where, ", ")))
+	}
 	if best, ok := a.Best(); ok && phrase.Lesson(best.Trial) != "" {
 		p.Line(Words(styles.RolePlain, "  "), p.Label(styles.RolePlain, phrase.Lesson(best.Trial)))
 	}

@@ -34,6 +34,8 @@ func Often(a research.Answer, ago string) (often, then string) {
 	switch a.Verdict {
 	case research.OnlySpokenOf:
 		then = "Nothing says that it was tried."
+	case research.RuledOut:
+		then = "It was found not to be the cause."
 	case research.AskedAndRejected, research.ChangesWanted:
 		then = "An agent asked, and the answer was no."
 		if a.Verdict == research.ChangesWanted {
@@ -65,19 +67,25 @@ func Often(a research.Answer, ago string) (often, then string) {
 
 // Searched says where words are looked for.
 func Searched(t research.Trials) string {
-	var places []string
-	for _, p := range []struct {
-		kind  model.Kind
-		words string
-	}{{model.KindEntry, "journals"}, {model.KindEntry, "dead ends"}, {model.KindRequest, "rejections"}, {model.KindTrace, "traces"}, {model.KindTranscript, "sessions"}} {
-		if t.Has(p.kind) {
-			places = append(places, p.words)
-		}
-	}
+	places := Places(t)
 	if len(places) == 0 {
 		return "nothing was noted here yet"
 	}
 	return "one search over " + and(places)
+}
+
+// Places are the kinds of things in which words are looked for.
+func Places(t research.Trials) []string {
+	var places []string
+	for _, p := range []struct {
+		kind  model.Kind
+		words string
+	}{{model.KindEntry, "journals"}, {model.KindEntry, "dead ends"}, {model.KindRequest, "rejections"}, {model.KindTrace, "traces"}, {model.KindPlan, "plans of other programs"}, {model.KindTranscript, "sessions"}} {
+		if t.Has(p.kind) {
+			places = append(places, p.words)
+		}
+	}
+	return places
 }
 
 // mostParts is how many parts of a hit are named: more say nothing new.

@@ -31,6 +31,7 @@ type Verdict int
 const (
 	NeverTried Verdict = iota
 	OnlySpokenOf
+	RuledOut
 	TriedAndWorked
 	BeingTried
 	WorkedInPart
@@ -44,6 +45,7 @@ const (
 var verdictWords = [...][2]string{
 	NeverTried:       {"NEVER TRIED", "never"},
 	OnlySpokenOf:     {"ONLY SPOKEN OF", "spoken of"},
+	RuledOut:         {"RULED OUT", "ruled out"},
 	TriedAndWorked:   {"WORKED", "worked"},
 	BeingTried:       {"BEING TRIED", "being tried"},
 	WorkedInPart:     {"WORKED IN PART", "in part"},
@@ -79,6 +81,8 @@ func VerdictOf(o model.Outcome) Verdict {
 		return TriedAndGivenUp
 	case model.OutcomeInProgress:
 		return BeingTried
+	case model.OutcomeRuledOut:
+		return RuledOut
 	}
 	return OnlySpokenOf
 }
@@ -172,7 +176,8 @@ func NewTrials(s model.Snapshot, blank func(string) string) Trials {
 	t.addJournal(s.Lessons, "")
 	t.addRequests(s)
 	t.addTraces(s.Traces)
-	t.addSessions(s.Transcripts)
+	t.addPlans(s)
+	t.addSessions(s)
 	if s.TranscriptsLeft > 0 {
 		t.Unread = append(t.Unread, model.Counted(s.TranscriptsLeft, "older session")+" not read")
 	}
@@ -286,17 +291,69 @@ func (t *Trials) addTraces(traces []model.Trace) {
 	}
 }
 
-// addSessions adds what sessions were about. Words are never attempts.
-func (t *Trials) addSessions(sessions []model.Transcript) {
-	for _, s := range sessions {
-		called := "session"
-		if s.Label != "" {
-			called += " " + s.Label
+// ofPlan are the verdicts on a plan by its state. What nobody began is only spoken of.
+var ofPlan = map[model.State]Verdict{model.StateDone: TriedAndWorked, model.StateActive: BeingTried, model.StateBlocked: BeingTried}
+
+// addPlans adds the plans of other programs with their steps, and those that are over and not listed.
+func (t *Trials) addPlans(s model.Snapshot) {
+	for _, p := range s.Plans {
+		if p.Reading.Tool == "" {
+			continue
+		}
+		ended, why := max(ofPlan[p.Status.State], OnlySpokenOf), p.BlockedReason
+		if p.Stop != nil && why == "" {
+			why = p.Stop.Why
 		}
 		t.all = append(t.all, Trial{
-			Ref: s.Ref(), Path: s.Path, Called: called, Of: s.Branch, Title: s.Name(), Ended: OnlySpokenOf, At: s.Wrote(), By: s.Tool, Asked: s.Prompt, Why: s.Said,
-			onlySpoken: true, parts: []part{adds("its title", s.Name()), adds("its prompt", s.Prompt), adds("its last words", s.Said)},
+			Ref: p.Ref(), Path: p.Path, Called: "plan", Of: p.Reading.Tool, Title: cmp.Or(p.Objective, p.Stated, p.ID), Ended: ended, At: p.Touched.Time, By: p.Reading.Tool, Tried: p.Stated, Why: why,
+			parts: []part{says("its title", cmp.Or(p.Objective, p.Stated, p.ID)), says("its name", p.ID), adds("its goal", p.Stated), adds("where it stopped", why)},
 		})
+		for _, step := range p.Steps {
+			x := Trial{
+				Ref: p.Ref(), Path: p.Path, Called: fmt.Sprintf("step %d", step.Number), Of: p.ID, Title: step.Text, Ended: OnlySpokenOf, At: p.Touched.Time, By: p.Reading.Tool,
+				parts: []part{says("its text", step.Text)},
+			}
+			switch {
+			case step.Done():
+				x.Ended = TriedAndWorked
+			case step.Mark == '-':
+				x.Ended = BeingTried
+			}
+			t.all = append(t.all, x)
+		}
+	}
+	for _, g := range s.Guests {
+		for _, p := range g.Past {
+			t.all = append(t.all, Trial{
+				Ref: model.Ref{Kind: model.KindPlan, Path: p.Path}, Path: p.Path, Called: "finished plan", Of: g.Tool, Title: p.Title, Ended: TriedAndWorked, By: g.Tool,
+				parts: []part{says("its title", p.Title), says("its name", p.Path)},
+			})
+		}
+		if n := g.Finished - len(g.Past); n > 0 {
+			t.Unread = append(t.Unread, model.Counted(n, "finished plan")+" of "+g.Tool+" not read")
+		}
+		if g.Unkept > 0 {
+			t.Unread = append(t.Unread, model.Counted(g.Unkept, "older plan")+" of "+g.Tool+" not read")
+		}
+	}
+}
+
+// addSessions adds what sessions were about. Words are never attempts; the call in which one was cut off, or is, is one.
+func (t *Trials) addSessions(s model.Snapshot) {
+	for _, x := range s.Transcripts {
+		called := "session"
+		if x.Label != "" {
+			called += " " + x.Label
+		}
+		trial := Trial{
+			Ref: x.Ref(), Path: x.Path, Called: called, Of: x.Branch, Title: x.Name(), Ended: OnlySpokenOf, At: x.Wrote(), By: x.Tool, Asked: x.Prompt, Why: x.Said,
+			onlySpoken: true, parts: []part{adds("its title", x.Name()), adds("its prompt", x.Prompt), adds("its last words", x.Said)},
+		}
+		if x.Call.Open && x.Call.Says != "" {
+			trial.onlySpoken, trial.Ended, trial.Tried = false, BeingTried, x.Call.Says
+			trial.parts = append(trial.parts, says("its open call", x.Call.Says))
+		}
+		t.all = append(t.all, trial)
 	}
 }
 

@@ -49,7 +49,7 @@ func Verdict(v research.Verdict) (styles.Mark, styles.Role) {
 		return styles.MarkRequest, styles.RoleWarn
 	case research.AskedAndRejected:
 		return styles.MarkProblem, styles.RoleWarn
-	case research.TriedAndGivenUp:
+	case research.RuledOut, research.TriedAndGivenUp:
 		return styles.MarkGivenUp, styles.RoleWarn
 	case research.TriedAndFailed:
 		return styles.MarkProblem, styles.RoleBad

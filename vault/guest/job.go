@@ -26,11 +26,15 @@ type Left struct {
 	// keeps how far they are.
 	Ended              Ended
 	Finished, Unlisted int
+	// Past are those of Finished of which a title is known.
+	Past []model.PastPlan
 	// Waits are for a person and of no job. Asked are requests that are decided in their files.
 	Waits   []Wait
 	Asked   []model.Request
 	Traces  []model.Trace
 	Lessons []model.Entry
+	// Others are texts among its files that are none of the program's.
+	Others []model.Other
 }
 
 // Ended says what is listed of the jobs that are over. The others are counted.
@@ -221,7 +225,7 @@ func (g Guest) finding(unclear int, l Left) (f source.Finding) {
 		plans[i] = l.Jobs[i].plan(cmp.Or(l.Jobs[i].Tool, g.Tool))
 	}
 	listed := l.listed(plans)
-	f.Traces, f.Lessons = l.Traces, l.Lessons
+	f.Traces, f.Lessons, f.Others = l.Traces, l.Lessons, l.Others
 	for i := range l.Jobs {
 		j := &l.Jobs[i]
 		of := plans[i]
@@ -229,6 +233,7 @@ func (g Guest) finding(unclear int, l Left) (f source.Finding) {
 			f.Plans, f.Lessons = append(f.Plans, of), append(f.Lessons, j.Lessons...)
 		} else {
 			l.Finished++
+			l.Past = append(l.Past, model.PastPlan{Title: cmp.Or(of.Objective, of.Stated, of.ID), Path: of.Path})
 			of = nil
 		}
 		for _, w := range j.Waits {
@@ -256,10 +261,22 @@ func (g Guest) finding(unclear int, l Left) (f source.Finding) {
 		names[r.Reading.Tool] = true
 	}
 	f.Guests = []model.Guest{{
-		Tool: g.Tool, Path: l.Path, Names: slices.Sorted(maps.Keys(names)), Version: l.Version, Odd: l.Odd, Finished: l.Finished, Unkept: l.Unlisted, Unclear: unclear,
+		Tool: g.Tool, Path: l.Path, Names: slices.Sorted(maps.Keys(names)), Version: l.Version, Odd: l.Odd, Finished: l.Finished, Past: l.past(), Unkept: l.Unlisted, Unclear: unclear,
 	}}
 	f.Lean()
 	return f
+}
+
+// mostPast is how many plans that are over are known by their titles.
+const mostPast = 500
+
+// past are those of the plans that are over which have a title, each in memory of its own.
+func (l Left) past() []model.PastPlan {
+	all := slices.Clone(l.Past[:min(len(l.Past), mostPast)])
+	for i := range all {
+		own(&all[i].Title, &all[i].Path)
+	}
+	return all
 }
 
 // asked are the requests that are decided in their files, each with the one plan that has the id which it names.

@@ -77,8 +77,8 @@ var freeNames = []string{"IMPLEMENTATION_PLAN.md", "TODO.md", "ROADMAP.md", "PLA
 func keepUnknown(all []model.Other, guests []model.Guest) []model.Other {
 	in := func(dir, name string) bool { return dir == name || strings.HasPrefix(name, dir+"/") }
 	return slices.DeleteFunc(slices.Clone(all), func(o model.Other) bool {
-		return slices.ContainsFunc(guests, func(g model.Guest) bool { return in(g.Path, o.Path) || in(o.Path, g.Path) }) ||
-			slices.ContainsFunc(all, func(other model.Other) bool { return other.Path != o.Path && in(o.Path, other.Path) })
+		return o.Known && slices.ContainsFunc(guests, func(g model.Guest) bool { return in(g.Path, o.Path) || in(o.Path, g.Path) }) ||
+			o.Known && slices.ContainsFunc(all, func(other model.Other) bool { return other.Path != o.Path && in(o.Path, other.Path) })
 	})
 }
 

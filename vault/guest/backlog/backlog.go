@@ -24,7 +24,12 @@ const tool = "Backlog.md"
 // homes are the folders that may be a backlog; the settings in them tell.
 var homes = []string{"backlog", ".backlog"}
 
-const settings = "config.yml"
+const (
+	settings = "config.yml"
+	// deepest is how many levels of folders are read, mostFolders how many folders of each.
+	deepest     = 3
+	mostFolders = 200
+)
 
 // Guest are the tasks of Backlog.md.
 var Guest = guest.Guest{Name: "backlog", Tool: tool, Signs: []string{homes[0] + "/" + settings, homes[1] + "/" + settings}, Read: read}
@@ -41,6 +46,7 @@ func read(h *source.Repo) (left guest.Left) {
 			left.Path, left.Used = cmp.Or(left.Path, home), true
 			left.Finished += len(b.filesOf("completed"))
 			left.Jobs = append(left.Jobs, b.jobs()...)
+			left.Others = append(left.Others, b.documents...)
 		}
 	}
 	return left
@@ -52,6 +58,8 @@ type backlog struct {
 	home string
 	// statuses are the words that the settings allow, in the order of the work; nil for the usual.
 	statuses []string
+	// documents are texts among the tasks that are none.
+	documents []model.Other
 	// files are those of the tasks that are not done, by their ids.
 	files map[string]string
 }
@@ -101,8 +109,17 @@ func (b *backlog) jobs() (all []guest.Job) {
 	return all
 }
 
-func (b *backlog) filesOf(part string) []string {
-	return slices.DeleteFunc(b.here.Files(path.Join(b.home, part), ".md", ".markdown"), func(name string) bool { return dialect.NotWork(path.Base(name)) != "" })
+// filesOf are the files of a part, and of the folders in it: some keep their tasks by epics.
+func (b *backlog) filesOf(part string) (names []string) {
+	level := []string{path.Join(b.home, part)}
+	for range deepest {
+		var next []string
+		for _, dir := range level {
+			names, next = append(names, b.here.Files(dir, ".md", ".markdown")...), append(next, b.here.Folders(dir)...)
+		}
+		level = next[:min(len(next), mostFolders)]
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return dialect.NotWork(path.Base(name)) != "" })
 }
 
 // readTask reads a task, whose acceptance criteria are the steps, and the ids that it depends on.
@@ -117,7 +134,8 @@ func (b *backlog) readTask(name, part string) (j guest.Job, needs []string, ok b
 		b.here.Broken(name, err, tool+" cannot read this task either; fix the line in an editor")
 		return j, nil, false
 	case front == nil || front.Get("id") == "":
-		b.here.Problem(name, 1, "a task of "+tool+" without an id", "add an id to its front matter, or move the file elsewhere")
+		// Without the program's mark it is anybody's text.
+		b.documents = append(b.documents, model.Other{Path: name, Kind: "a document", Why: "it has no id, so " + tool + " has no such task", Size: int64(len(d.Text))})
 		return j, nil, false
 	}
 	j = guest.Job{

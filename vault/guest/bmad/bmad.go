@@ -78,6 +78,7 @@ func read(h *source.Repo) (left guest.Left) {
 			left.Finished++
 		}
 	}
+	left.Lessons = first.givenUp()
 	if len(shown) > 0 {
 		left.Jobs = []guest.Job{first.job(h, shown)}
 	}

@@ -6,6 +6,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/guest"
 	"coldstart/vault/source"
+	"coldstart/vault/text"
 )
 
 // inWork reports whether an epic says that it is in work, or has a story that is.
@@ -90,6 +91,23 @@ func (s *sprint) job(h *source.Repo, shown []*epic) guest.Job {
 	s.doubt(&j, stories)
 	j.Waits = s.waits(typed, j.Type, stories)
 	return j
+}
+
+// elsewhere is a word for a story that is done as a part of another one.
+var elsewhere = text.Pattern{Expr: `^(?i)\W*(?:supersede|absorb|merge|obsolete)`}
+
+// givenUp are the stories that will not be done, with the word for it.
+func (s *sprint) givenUp() (all []model.Entry) {
+	for _, e := range s.epics {
+		for _, x := range e.stories {
+			if x.stage == stageOver && !elsewhere.MatchString(x.word) {
+				l := s.file.Lesson(len(all)+1, 0, x.title)
+				l.Outcome, l.Reasoning = model.OutcomeAbandoned.String(), x.word
+				all = append(all, l)
+			}
+		}
+	}
+	return all
 }
 
 // setState says how far the job is, and what is next.

@@ -83,7 +83,7 @@ var stages = []struct {
 	{"ready-for-review", stageReview}, {"ready", stageReady}, {"drafted", stageReady}, {"draft", stageReady}, {"approved", stageReady},
 	{"in-progress", stageWork}, {"in-review", stageReview}, {"contexted", stageWork}, {"started", stageWork}, {"doing", stageWork}, {"active", stageWork},
 	{"review", stageReview}, {"done", stageDone}, {"complete", stageDone},
-	{"cancel", stageOver}, {"won't", stageOver}, {"wont", stageOver}, {"supersede", stageOver}, {"obsolete", stageOver}, {"dropped", stageOver},
+	{"cancel", stageOver}, {"cut", stageOver}, {"won't", stageOver}, {"wont", stageOver}, {"supersede", stageOver}, {"obsolete", stageOver}, {"dropped", stageOver},
 	{"skipped", stageOver}, {"absorbed", stageOver}, {"removed", stageOver}, {"merged", stageOver},
 }
 

@@ -4,6 +4,7 @@
 package gsd
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -116,7 +117,8 @@ func (s *set) addTo(left *guest.Left) {
 		left.Jobs = append(left.Jobs, p.Job)
 	}
 	left.Lessons = append(left.Lessons, s.lessons()...)
-	left.Finished += s.over()
+	over := s.over()
+	left.Finished, left.Past = left.Finished+len(over), append(left.Past, over...)
 	if v := s.state.version; left.Version == "" && v != "" {
 		left.Version = v
 		if major, _, _ := strings.Cut(v, "."); major != known {
@@ -159,8 +161,8 @@ func (s *set) closed() bool {
 // earlier reports whether a phase lies before the one at work.
 func (s *set) earlier(n string) bool { return s.state.phase != "" && compare(n, s.state.phase) < 0 }
 
-// over counts the phases that are finished.
-func (s *set) over() int {
+// over are the phases that are finished.
+func (s *set) over() (all []model.PastPlan) {
 	numbers := slices.Clone(s.archived)
 	for _, r := range s.road.phases {
 		numbers = append(numbers, r.number)
@@ -169,13 +171,29 @@ func (s *set) over() int {
 		numbers = append(numbers, p.number)
 	}
 	slices.Sort(numbers)
-	count := 0
 	for _, n := range slices.Compact(numbers) {
 		if s.finished(n) || slices.Contains(s.archived, n) {
-			count++
+			all = append(all, s.past(n))
 		}
 	}
-	return count
+	return all
+}
+
+// past names a phase that is finished.
+func (s *set) past(n string) model.PastPlan {
+	x := model.PastPlan{Title: "Phase " + n, Path: cmp.Or(s.road.Name, s.state.Name)}
+	for _, p := range s.phases {
+		if p.number == n {
+			x = model.PastPlan{Title: x.Title + ": " + p.slug(), Path: cmp.Or(p.shown(), x.Path)}
+		}
+	}
+	if r := s.road.find(n); r != nil && r.name != "" {
+		x.Title = "Phase " + n + ": " + r.name
+		if r.goal != "" {
+			x.Title += ". " + r.goal
+		}
+	}
+	return x
 }
 
 // mostPhases is how many phases are read, those with the highest numbers.

@@ -1,6 +1,7 @@
 package gsd
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -35,7 +36,7 @@ func (s *set) eliminated(d source.Document) (all []model.Entry) {
 		switch {
 		case f.key == "hypothesis" && f.value != "":
 			e := d.Lesson(len(all)+1, f.line, f.value)
-			e.Tried = front.Get("trigger")
+			e.Tried, e.Outcome = front.Get("trigger"), model.OutcomeRuledOut.String()
 			all = append(all, e)
 		case len(all) == 0:
 		case f.key == "evidence":
@@ -43,6 +44,13 @@ func (s *set) eliminated(d source.Document) (all []model.Entry) {
 		case f.key == "timestamp":
 			all[len(all)-1].At = model.ParseStamp(f.value, s.h.Zone)
 		}
+	}
+	// How the search itself ended comes before what was ruled out on the way.
+	if status := strings.ToLower(front.Get("status")); len(all) > 0 && (status == "fixed" || status == "resolved") {
+		e := d.Lesson(len(all)+1, 0, cmp.Or(front.Get("trigger"), strings.TrimSuffix(path.Base(d.Name), ".md")))
+		e.Outcome, e.Reasoning, e.At = model.OutcomeSucceeded.String(), valueOf(d.Text, "resolution", "root_cause"), model.ParseStamp(front.Get("updated"), s.h.Zone)
+		e.Insight = valueOf(d.Text, "resolution", "fix")
+		all = append(all, e)
 	}
 	return all
 }

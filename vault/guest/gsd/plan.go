@@ -318,7 +318,7 @@ func (s *set) addConcerns(at *plan) {
 	if at.State == model.StateBlocked {
 		at.Blocked = cmp.Or(at.Blocked, strings.Join(asked, "; "), strings.Join(others, "; "), "it is marked as blocked")
 	} else if len(others) > 0 {
-		at.Doubt("STATE.md notes: %s", others[0])
+		at.Doubt("STATE.md warns: %s", others[0])
 	}
 	for _, w := range []guest.Wait{{Do: "Decide", Items: asked}, {Do: "Decide", Items: old, Maybe: true}} {
 		if w.In, w.Type, w.Since = s.state.Document, s.typed("progress"), s.state.written(); len(w.Items) > 0 {

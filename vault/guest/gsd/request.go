@@ -94,11 +94,15 @@ func (s *set) tests(p *phase) (all []guest.Wait) {
 			continue
 		}
 		w := s.askAll("Test", p, d, open, front.First("updated", "started"))
-		w.Maybe = s.finished(p.number)
+		// A file that says that it waits for a person stays sure, whatever its phase says.
+		w.Maybe = s.finished(p.number) && !awaitsPerson.MatchString(d.Text)
 		all = append(all, w)
 	}
 	return all
 }
+
+// awaitsPerson is the line by which a file of tests says so.
+var awaitsPerson = text.Pattern{Expr: `(?im)^awaiting:\s*(?:the )?(?:user|human|operator)\b`}
 
 var testHeading = text.Pattern{Expr: `^\d+\.\s+(.*)$`}
 

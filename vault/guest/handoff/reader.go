@@ -46,6 +46,7 @@ func (r *reader) read(body string) {
 		}
 		line := l.Text
 		trimmed := strings.TrimSpace(line)
+		r.verdict(strings.TrimLeft(plain(trimmed), "-*+ "), l.Number+r.before)
 		if m := dateLine.FindStringSubmatch(plain(trimmed)); m != nil && r.dated == "" {
 			r.dated = m[1]
 		}
@@ -133,6 +134,33 @@ func (r *reader) item(indent int, said string, line int) {
 		r.note.take(r.part, what)
 	}
 }
+
+// answered are the words by which a line says how something ended that was tried, with the outcome.
+var answered = []struct {
+	pattern text.Pattern
+	is      model.Outcome
+}{
+	{text.Pattern{Expr: `(?i)\b(?:ruled out|answered,? (?:in the )?negative|answered:? no)\b`}, model.OutcomeRuledOut},
+	{text.Pattern{Expr: `(?i)\b(?:did(?: not|n't) (?:work|help)|does(?: not|n't) (?:work|help)|dead end|tried and failed)\b`}, model.OutcomeFailed},
+	{text.Pattern{Expr: `(?i)\b(?:abandoned|g(?:iven|ave) up)\b`}, model.OutcomeAbandoned},
+}
+
+// verdict keeps a line that says how something ended.
+func (r *reader) verdict(what string, line int) {
+	if r.part == partFailed || len(r.lessons) >= mostVerdicts {
+		return
+	}
+	for i := range answered {
+		if answered[i].pattern.MatchString(what) {
+			r.lesson(what, line)
+			r.lessons[len(r.lessons)-1].Outcome = answered[i].is.String()
+			return
+		}
+	}
+}
+
+// mostVerdicts is how many lines of a note are kept for what they say of something that was tried.
+const mostVerdicts = 100
 
 // line reads a line of text, of which the first of a part says what it is about.
 func (r *reader) line(what string) {

@@ -30,6 +30,9 @@ var Guest = guest.Guest{
 func read(h *source.Repo) guest.Left {
 	over := h.Folders(archive)
 	left := guest.Left{Path: home, Used: true, Finished: len(over)}
+	for _, dir := range over {
+		left.Past = append(left.Past, model.PastPlan{Title: strings.ReplaceAll(path.Base(dir), "-", " "), Path: dir})
+	}
 	k := kit{Spelling: guest.Spelled(h, spellings, "apply"), schema: usualSchema(h)}
 	if k.Sign == "" || k.Has(h, "continue") {
 		k.more = "continue"
