@@ -12,7 +12,6 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/must"
 	"coldstart/tui"
-	"coldstart/tui/board"
 	"coldstart/vault"
 )
 
@@ -25,8 +24,8 @@ func configured(t *testing.T, text string) (Settings, string, error) {
 	return conf, filepath.Join(dir, "coldstart", "coldstart.yaml"), err
 }
 
-// The examples of the page can be taken as they are, and it names every page, kind,
-// placeholder and action.
+// The examples of the page can be taken as they are, and it names every kind, placeholder
+// and action.
 func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 	t.Parallel()
 	b := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "config.md")))(t)
@@ -60,11 +59,6 @@ func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 	}
 	for _, name := range slices.Concat(tui.Placeholders(), partNames(), vault.PlaceNames()) {
 		if !strings.Contains(page, "`"+name+"`") {
-			t.Errorf("the page does not name %s", name)
-		}
-	}
-	for _, name := range board.PageNames() {
-		if !strings.Contains(page, name) {
 			t.Errorf("the page does not name %s", name)
 		}
 	}
