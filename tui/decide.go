@@ -187,8 +187,8 @@ func (a *App) batch() []model.Ref {
 
 func canDecideMarked(a *App) string {
 	switch {
-	case a.pages[a.tabs.at].Title != board.OrphansTitle:
-		return "Orphans only"
+	case a.pages[a.tabs.at].Title != board.SessionsTitle:
+		return "Sessions only"
 	case len(a.board.Orphans) == 0 && len(a.board.Dead) == 0 && len(a.tabs.marked) == 0:
 		return "no session was interrupted"
 	case a.board.Snapshot.Closed().Given():
@@ -206,10 +206,10 @@ func batchName(a *App) string {
 	if n := len(a.tabs.marked); n > 0 {
 		return fmt.Sprintf("acknowledge %d marked", n)
 	}
-	if a.pages[a.tabs.at].Title == board.OrphansTitle && a.narrowed() {
+	if a.pages[a.tabs.at].Title == board.SessionsTitle && a.narrowed() {
 		return "acknowledge the dead shown"
 	}
-	return "acknowledge all dead"
+	return "acknowledge all"
 }
 
 // decideMarked asks for one yes to all of them, and says how many the filter hides.

@@ -20,7 +20,7 @@ func pageWords(title string) string {
 	switch title {
 	case "Home":
 		words += " resume start inbox queue needs"
-	case board.OrphansTitle:
+	case board.SessionsTitle:
 		words += " sessions cut off died"
 	case board.JournalTitle:
 		words += " research attempts dead ends"

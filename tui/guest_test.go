@@ -56,7 +56,7 @@ func TestHomeWithGuestsAloneSaysWhereToGoOn(t *testing.T) {
 	d.shows("RESUMING ACTIVE PLAN add-receipts", "OpenSpec · Active · paused Fri 16:20", "Wait for the paper, then print", "1 of 3 steps done",
 		"resume with /opsx:apply add-receipts", "3, then y copies it", "Needs you 2", "1 more may need you",
 		"Verify phase 4: the card reader", "GSD", "publish", "step 2 failed")
-	d.hides("labels", "No agent work found here yet", "a review", "Memory", "Orphans")
+	d.hides("labels", "No agent work found here yet", "a review", "Memory", "Sessions")
 	d = newDriver(t, guests(), 120, 36)
 	d.shows("paused · p pins another", "resume with /opsx:apply add-receipts")
 	d = newDriver(t, guests(), 160, 46)

@@ -248,7 +248,7 @@ func (a *App) problemAdvice(p model.Problem, w int) []styles.Line {
 		}
 	}
 	if a.board.IsOrphan(p.By) {
-		words := "Session " + a.board.SessionLabel(p.By) + " on the page Orphans"
+		words := "Session " + a.board.SessionLabel(p.By) + " on the page Sessions"
 		if w >= draw.SplitWidth {
 			words += ": acknowledge it there."
 		}

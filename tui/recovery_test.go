@@ -169,7 +169,7 @@ func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
 	if len(d.app.tabs.marked) != 0 {
 		t.Error("the second press of space does not take the mark away")
 	}
-	d.shows("Orphans only.")
+	d.shows("Sessions only.")
 	d = newDriver(t, workshop(), 100, 40)
 	d.press("4", "A")
 	d.shows("No open sessions or work items.", "no session was interrupted.")
@@ -186,7 +186,7 @@ func TestMarksGoWithTheirSessions(t *testing.T) {
 	if len(d.app.tabs.marked) != 0 {
 		t.Error("a session that ended is still marked")
 	}
-	d.shows("A acknowledge all dead")
+	d.shows("A acknowledge all")
 }
 
 func TestSessionsThatMayBeLiveAreOnlyTakenWhenMarked(t *testing.T) {
@@ -197,7 +197,7 @@ func TestSessionsThatMayBeLiveAreOnlyTakenWhenMarked(t *testing.T) {
 	}
 	d := newDriver(t, s, 100, 40)
 	d.press("4", "A")
-	d.shows("Cannot acknowledge all dead: all of them may be running; mark the ones you mean (space).")
+	d.shows("Cannot acknowledge all: all of them may be running; mark the ones you mean (space).")
 	d.press("g", " ", "A")
 	d.shows("Acknowledge this session?", "Session 244 bench")
 }

@@ -217,7 +217,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 // overLines say below the orphans how the sessions that are over are found.
 func (a *App) overLines(w int) []styles.Line {
 	n := a.board.Over
-	if n == 0 || a.narrowed() || a.pages[a.tabs.at].Title != board.OrphansTitle {
+	if n == 0 || a.narrowed() || a.pages[a.tabs.at].Title != board.SessionsTitle {
 		return nil
 	}
 	words := "1 session is over; " + keys.Of(a.keys[keys.Find]) + " finds it."

@@ -51,11 +51,11 @@ func TestHelpOnASessionNamesItsCommand(t *testing.T) {
 	d := newDriver(t, bySessions(), 80, 24)
 	d.pick("4", writtenAt("5be2c0d4-1"))
 	d.press("?")
-	d.shows("y copy the command", "A acknowledge all dead")
+	d.shows("y copy the command", "A acknowledge all")
 	d.hides("copy the path")
 	rows := strings.Split(d.app.View(), "\n")
-	at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "acknowledge all dead") })
-	if !strings.Contains(rows[at]+" ", "acknowledge all dead  ") {
+	at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "acknowledge all") })
+	if !strings.Contains(rows[at]+" ", "acknowledge all  ") {
 		t.Errorf("the columns touch: %q", rows[at])
 	}
 }

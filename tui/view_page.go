@@ -157,7 +157,7 @@ func (a *App) head(h int) []styles.Line {
 		return append(a.journalHead(h-len(seen)), seen...)
 	case a.onProblems():
 		return append(a.problemsHead(), seen...)
-	case a.pages[a.tabs.at].Title == board.OrphansTitle:
+	case a.pages[a.tabs.at].Title == board.SessionsTitle:
 		return append(a.orphansHead(h-len(seen)), seen...)
 	}
 	return seen

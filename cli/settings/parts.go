@@ -3,6 +3,7 @@ package settings
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"coldstart/cli/say"
@@ -191,7 +192,7 @@ func (s *Settings) takeViews(e vault.ConfigEntry) error {
 		var v board.View
 		err := s.fields(one, "a view", map[string]reader{
 			"name":       s.ownName(&v.Name, names),
-			"page":       s.oneOf(&v.Page, board.PageNames()),
+			"page":       s.page(&v.Page),
 			"find":       s.word(&v.Find),
 			"older-than": s.span(&v.OlderThan),
 			"kind":       s.kinds(&v.Kinds),
@@ -229,6 +230,17 @@ func (s *Settings) span(to *time.Duration) reader {
 // notSpan is the error about a value that is no length of time.
 func notSpan(who, value string) error {
 	return say.Usage(who+" is a length of time, not "+say.Quoted(value), "as in 90m, 24h or 3d")
+}
+
+// page reads the name of a page; that of the sessions was another one once.
+func (s *Settings) page(to *string) reader {
+	read := s.oneOf(to, board.PageNames())
+	return func(e vault.ConfigEntry) error {
+		if e.Value == "orphans" {
+			e.Value = strings.ToLower(board.SessionsTitle)
+		}
+		return read(e)
+	}
 }
 
 // onPages reads a word that applies to rows of some pages only.

@@ -64,6 +64,15 @@ func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 	}
 }
 
+// The page of the sessions had another name once, which settings may still have.
+func TestTheOldNameOfAPageHolds(t *testing.T) {
+	t.Parallel()
+	conf, _, err := configured(t, "views:\n- name: a\n  page: orphans\n  find: x\n")
+	if views := conf.OwnViews(); err != nil || len(views) != 1 || views[0].Page != "sessions" {
+		t.Errorf("views %+v, %v", views, err)
+	}
+}
+
 func TestWrongPartsOfTheSettings(t *testing.T) {
 	t.Parallel()
 	const action = "actions:\n- name: a\n  run: "
@@ -82,7 +91,7 @@ func TestWrongPartsOfTheSettings(t *testing.T) {
 		{"an unknown name", "views:\n- name: a\n  pge: home\n", `:3: a view has no "pge"`},
 		{"no name", "views:\n- page: home\n  find: a\n", ":2: a view needs a name"},
 		{"no page", "views:\n- name: a\n  find: a\n", ":2: a view needs a page"},
-		{"a page that is none", "views:\n- name: a\n  page: hom\n", `:3: page is home, approvals, plans, orphans, traces, journal, memory or problems, not "hom"`},
+		{"a page that is none", "views:\n- name: a\n  page: hom\n", `:3: page is home, approvals, plans, sessions, traces, journal, memory or problems, not "hom"`},
 		{"nothing hidden", "views:\n- name: a\n  page: home\n  needs-you: false\n", `:2: the view "a" hides nothing`},
 		{"a name again", "views:\n- {name: a, page: home, find: b}\n- {name: a, page: home, find: c}\n", `:3: "a" is already the name on line 2`},
 		{"a long name", "views:\n- name: " + strings.Repeat("a", 41) + "\n", ":2: a name needs visible letters, 40 at most"},

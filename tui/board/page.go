@@ -37,7 +37,7 @@ func Pages() []Page {
 			"Agents' plans, step by step. The active plan comes first.", "A plan is a Markdown file with steps, usually in the folder Plans.", hasPlans,
 		},
 		{
-			"4", OrphansTitle, recoveryCount, orphanRows, always("No open sessions or work items"),
+			"4", SessionsTitle, recoveryCount, orphanRows, always("No open sessions or work items"),
 			"Sessions waiting for you or interrupted, and stuck work items.", "Read from the event log and the agents' session files.",
 			func(b *Board) bool {
 				return b.Snapshot.Events.Path != "" || len(b.Snapshot.Work)+len(b.Snapshot.Transcripts) > 0
@@ -89,7 +89,7 @@ func found(text string) func(*Board) string {
 const (
 	HomePage     = 0
 	plansPage    = 2
-	OrphansTitle = "Orphans"
+	SessionsTitle = "Sessions"
 	// PlansKey opens the page of plans.
 	PlansKey      = "3"
 	JournalTitle  = "Journal"
