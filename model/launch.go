@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Launch is a program of an agent to start: its words, which no shell reads, and the folder in which it runs.
 type Launch struct {
@@ -52,7 +55,7 @@ func Resuming(tool string) []string {
 func Begin(dir, prompt string) (tools []string, launches []Launch) {
 	for _, c := range clients() {
 		tools = append(tools, c.tool)
-		launches = append(launches, Launch{dir, append(c.begins, prompt)})
+		launches = append(launches, Launch{dir, slices.Concat(c.begins, []string{prompt})})
 	}
 	return tools, launches
 }
@@ -63,9 +66,9 @@ func (t Transcript) Launch(prompt string) Launch {
 	if !ok || t.Command == "" {
 		return Launch{}
 	}
-	words := append(c.resumes, t.ID)
+	words := slices.Concat(c.resumes, []string{t.ID})
 	if prompt != "" {
-		words = append(append(words, c.says...), prompt)
+		words = slices.Concat(words, c.says, []string{prompt})
 	}
 	return Launch{t.Dir, words}
 }

@@ -60,6 +60,8 @@ type world struct {
 	hintsOf func(error) []string
 	// mice is true where the mouse works.
 	mice bool
+	// late is not 0 for a moment after the program of an agent had the terminal.
+	late int
 	// commit asks for a git commit with each decision.
 	commit bool
 	// fits says what a yes for a pattern covers.
@@ -189,10 +191,8 @@ type outside struct {
 	program Program
 	dir     string
 	running string
-	// unable says why the program of an agent cannot be started, "" where it can. Late is true for a moment after
-	// one had the terminal.
+	// unable says why the program of an agent cannot be started, "" where it can.
 	unable func(program string) string
-	late   bool
 	// editor returns the command line of the editor; nil for none.
 	editor func(dir, file string, line int) ([]string, error)
 	clip   Clipboard

@@ -23,7 +23,7 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		a.all.touch()
 	}
 	if key.Matches(msg, a.keys[keys.Kill]) {
-		if a.outside.late {
+		if a.late != 0 {
 			return nil
 		}
 		return a.leave(a.keys[keys.Kill])

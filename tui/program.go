@@ -15,6 +15,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
@@ -367,13 +368,19 @@ func (a *App) resume(t model.Transcript) tea.Cmd {
 	now := a.board.Snapshot.At
 	e, _ := t.State(now)
 	offers, own := phrase.Offers(t, e)
-	card := &confirm.Resume{Of: t.Called(), About: strings.Join(phrase.NotEmpty(phrase.EndedOf(e, t), phrase.AgeWords(now, t.Wrote()), t.Tool, t.Branch), " · "), Offers: offers, Own: own}
+	card := &confirm.Resume{Of: t.Called(), Kept: "reply " + t.ID, About: strings.Join(phrase.NotEmpty(phrase.EndedOf(e, t), phrase.AgeWords(now, t.Wrote()), t.Tool, t.Branch), " · "), Offers: offers, Own: own}
 	if len(t.Questions) > 0 {
 		card.Asks = t.AsksFor()
 	}
 	return a.offer(card, t.Called(), func() string {
-		if last, ok := a.board.Written(t.Ref()); ok {
+		last, ok := a.board.Written(t.Ref())
+		switch {
+		case !ok:
+			return "the session is not there any more"
+		case a.cannotResume(last) != "":
 			return a.cannotResume(last)
+		case !last.Wrote().Equal(t.Wrote()) || last.Seen != t.Seen || last.AsksFor() != t.AsksFor():
+			return "the session has changed; close this and look again"
 		}
 		return ""
 	})
@@ -424,6 +431,11 @@ func canContinue(a *App) string {
 		return "nothing stopped here"
 	case p == nil || t.Runs(a.board.Snapshot.At):
 		return a.cannotResume(t)
+	case p.Status.State == model.StateBlocked:
+		return "the plan is blocked"
+	}
+	if n := rule.NextPlan(*p); n.Step == nil && n.Waits != nil {
+		return fmt.Sprintf("step %d of the plan is yours", n.Waits.Number)
 	}
 	return ""
 }
@@ -438,8 +450,18 @@ func startContinue(a *App) tea.Cmd {
 	if able := slices.DeleteFunc(slices.Clone(offers), func(o phrase.Offer) bool { return a.outside.unable != nil && a.outside.unable(o.Launch.Words[0]) != "" }); len(able) > 0 {
 		offers = able
 	}
-	card := &confirm.Resume{Of: strings.TrimSpace(p.ID + "  " + p.Objective), About: "no session of this plan is known", Offers: offers}
-	return a.offer(card, "the session of "+cmp.Or(p.ID, p.Path), func() string { return "" })
+	about := "no session of this plan is known"
+	if t.Path != "" {
+		about = "its session cannot be resumed: " + a.cannotResume(t)
+	}
+	card := &confirm.Resume{Of: strings.TrimSpace(p.ID + "  " + p.Objective), About: about, Offers: offers}
+	return a.offer(card, "the session of "+cmp.Or(p.ID, p.Path), func() string {
+		why := canContinue(a)
+		if _, now := a.ember(); why == "" && (now == nil || now.Path != p.Path || now.Seen != p.Seen) {
+			why = "the plan has changed; close this and look again"
+		}
+		return why
+	})
 }
 
 // copyLine puts a command on the clipboard.
@@ -479,15 +501,20 @@ type launchedMsg struct {
 // may come late.
 const lateKeys = 500 * time.Millisecond
 
-type keysAgainMsg struct{}
+type keysAgainMsg struct{ number int }
 
-func (keysAgainMsg) reach(a *App) tea.Cmd {
-	a.outside.late = false
+func (msg keysAgainMsg) reach(a *App) tea.Cmd {
+	if a.late == msg.number {
+		a.late = 0
+	}
 	return nil
 }
 
 func (msg launchedMsg) reach(a *App) tea.Cmd {
-	a.outside.running, a.outside.late = "", true
+	a.outside.running = ""
+	a.numbered++
+	a.late = a.numbered
+	again := keysAgainMsg{a.late}
 	took := ""
 	if d := a.now().Sub(msg.began); d >= time.Minute {
 		took = " after " + phrase.Ago(d)
@@ -497,7 +524,7 @@ func (msg launchedMsg) reach(a *App) tea.Cmd {
 	} else {
 		a.say(styles.RoleGood, upper(msg.of)+" ended"+took+".")
 	}
-	return tea.Batch(a.load(), a.wait(lateKeys, func(time.Time) tea.Msg { return keysAgainMsg{} }))
+	return tea.Batch(a.load(), a.wait(lateKeys, func(time.Time) tea.Msg { return again }))
 }
 
 // offersResume reports whether the row under the cursor is a session that can be resumed.

@@ -10,6 +10,8 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/confirm"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // resuming opens the card of a session of bySessions, with programs that only note what they run.
@@ -26,6 +28,12 @@ func resuming(t *testing.T, id string, change func(*Options)) (*driver, *fakePro
 	return d, f
 }
 
+// launches presses enter and waits until it was alone for long enough.
+func (d *driver) launches() {
+	d.press("enter")
+	d.ring(confirm.LaunchTime)
+}
+
 // What starts is exactly what the card shows: the words of the answer with the question said again, in the folder of
 // the session, without a shell.
 func TestAnAnswerResumesItsSession(t *testing.T) {
@@ -37,7 +45,7 @@ func TestAnAnswerResumesItsSession(t *testing.T) {
 	d.shows("Not now: choose an answer.")
 	d.press("2")
 	d.ring(confirm.QuietTime)
-	d.press("enter")
+	d.launches()
 	want := []string{"claude", "--resume", "77aa0000-2", `You asked: "Guess the amount?" (Guess it / Take the bank’s). My answer: Take the bank’s.`}
 	if len(f.ran) != 1 || f.dirs[0] != "/data/kiosk" || !slices.Equal(f.ran[0], want) {
 		t.Fatalf("ran %q, want %q", f.ran, want)
@@ -63,7 +71,7 @@ func TestOwnWordsResumeASession(t *testing.T) {
 	d, f := resuming(t, "77aa0000-2", nil)
 	d.press("tab", "y", "1", " ", "x")
 	d.ring(confirm.QuietTime)
-	d.press("enter")
+	d.launches()
 	if len(f.ran) != 1 || !strings.HasSuffix(f.ran[0][3], "My answer: y1 x") {
 		t.Errorf("ran %q", f.ran)
 	}
@@ -79,7 +87,9 @@ func TestAnInterruptedCallIsToldAsUnknown(t *testing.T) {
 		d, f := resuming(t, "5be2c0d4-1", nil)
 		for _, k := range strings.Fields(keys) {
 			d.ring(confirm.QuietTime)
-			d.press(k)
+			if d.press(k); k == "enter" {
+				d.ring(confirm.LaunchTime)
+			}
 		}
 		if len(f.ran) != 1 || strings.Join(f.ran[0], " ") != want {
 			t.Errorf("%s: ran %q", keys, f.ran)
@@ -93,9 +103,21 @@ func TestNothingStartsByAccident(t *testing.T) {
 	for name, do := range map[string]func(d *driver){
 		"at once":  func(d *driver) { d.press("enter") },
 		"held":     func(d *driver) { d.press("enter", "enter", "enter", "enter") },
-		"in a row": func(d *driver) { d.ring(confirm.QuietTime); d.send(keyNamed("enter")); d.press("enter") },
-		"pasted":   func(d *driver) { d.ring(confirm.QuietTime); d.paste("1\n2\n") },
-		"left":     func(d *driver) { d.press("esc"); d.ring(confirm.QuietTime) },
+		"in a row": func(d *driver) { d.ring(confirm.QuietTime); d.press("enter", "enter"); d.ring(confirm.LaunchTime) },
+		"repeated": func(d *driver) {
+			d.ring(confirm.QuietTime)
+			d.press("enter", "enter")
+			d.ring(confirm.QuietTime)
+			d.press("enter", "enter")
+			d.ring(confirm.LaunchTime)
+		},
+		"alt": func(d *driver) {
+			d.ring(confirm.QuietTime)
+			d.send(tea.KeyMsg{Type: tea.KeyEnter, Alt: true})
+			d.ring(confirm.LaunchTime)
+		},
+		"pasted": func(d *driver) { d.ring(confirm.QuietTime); d.paste("1\n2\n") },
+		"left":   func(d *driver) { d.press("esc"); d.ring(confirm.QuietTime) },
 	} {
 		d, f := resuming(t, "torn-6", nil)
 		if do(d); len(f.ran) > 0 {
@@ -155,6 +177,63 @@ func TestARunningSessionIsNotResumed(t *testing.T) {
 	}
 }
 
+// A card that does not fit starts nothing: the command, or what is chosen, would not be on screen.
+func TestNothingStartsUnseen(t *testing.T) {
+	t.Parallel()
+	for size, fits := range map[[2]int]bool{{40, 10}: false, {60, 12}: false, {60, 15}: true, {100, 30}: true} {
+		d, f := resuming(t, "5be2c0d4-1", nil)
+		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		d.ring(confirm.QuietTime)
+		if d.launches(); (len(f.ran) > 0) != fits {
+			t.Errorf("%v: ran %q", size, f.ran)
+		}
+	}
+}
+
+// A session that wrote, or asked something else, since the card opened gets no answer to what it asked before.
+func TestAnAnswerIsForWhatWasAsked(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*model.Transcript){
+		"asks else": func(t *model.Transcript) { t.Questions = []model.Question{{Text: "Delete all?"}} },
+		"wrote":     func(t *model.Transcript) { t.Last.Time = t.Last.Time.Add(time.Second) },
+		"gone":      func(t *model.Transcript) { t.Path = "~/elsewhere.jsonl" },
+	} {
+		d, f := resuming(t, "77aa0000-2", nil)
+		d.press("1")
+		for i := range d.store.snapshot.Transcripts {
+			if one := &d.store.snapshot.Transcripts[i]; one.ID == "77aa0000-2" {
+				change(one)
+			}
+		}
+		d.run(d.app.load())
+		d.ring(confirm.QuietTime)
+		if d.launches(); len(f.ran) > 0 {
+			t.Errorf("%s: ran %q", name, f.ran)
+		}
+	}
+}
+
+// Words that the program could take for a command or an option start nothing, and words are kept.
+func TestWordsForAnAgentAreASentence(t *testing.T) {
+	t.Parallel()
+	for _, words := range []string{"update", "/clear now", "-p x", "! ls"} {
+		d, f := resuming(t, "turn-3", nil)
+		d.press("tab")
+		for _, r := range words {
+			d.press(string(r))
+		}
+		d.ring(confirm.QuietTime)
+		if d.launches(); len(f.ran) > 0 {
+			t.Errorf("%q: ran %q", words, f.ran)
+		}
+		if d.press("ctrl+c"); d.quit {
+			t.Errorf("%q is lost without a question", words)
+		}
+		d.press("esc", "R", "tab")
+		d.shows(words)
+	}
+}
+
 // A session whose folder is gone is not started in another one.
 func TestASessionWithoutItsFolderIsNotResumed(t *testing.T) {
 	t.Parallel()
@@ -178,7 +257,7 @@ func TestContinueWhereThePlanStopped(t *testing.T) {
 	d.press("E")
 	d.shows("A new session of Claude Code", "A new session of Codex", plan.ID)
 	d.ring(confirm.QuietTime)
-	d.press("enter")
+	d.launches()
 	if len(f.ran) != 1 || f.dirs[0] != "/data/desk" || f.ran[0][0] != "claude" || !strings.HasPrefix(f.ran[0][1], "Continue plan "+plan.ID) {
 		t.Fatalf("ran %q", f.ran)
 	}

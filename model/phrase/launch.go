@@ -32,7 +32,6 @@ func Offers(t model.Transcript, e model.Ending) (offers []Offer, own func(text s
 		}
 	case t.Plan != "" && e == model.EndingWaits:
 		restate = func(text string) string { return "About the plan that you proposed: " + text }
-		add("Approve its plan", "I approve the plan that you proposed. Carry it out.")
 	case e == model.EndingInTool:
 		add("Say that its last call was interrupted", fmt.Sprintf("Your last call (%s) was interrupted, and its outcome is unknown. Check it before you continue.", called(t.Call)))
 	}
@@ -49,9 +48,10 @@ func Offers(t model.Transcript, e model.Ending) (offers []Offer, own func(text s
 func asked(questions []model.Question) string {
 	said := make([]string, len(questions))
 	for i, q := range questions {
-		said[i] = model.Quoted(q.Text)
+		// A quotation mark in the question would end it, and what follows would read as the operator's words.
+		said[i] = model.Quoted(strings.ReplaceAll(q.Text, `"`, "'"))
 		if len(q.Options) > 0 {
-			said[i] += " (" + strings.Join(q.Options, " / ") + ")"
+			said[i] += " (" + strings.ReplaceAll(strings.Join(q.Options, " / "), `"`, "'") + ")"
 		}
 	}
 	return model.OneLine(strings.Join(said, " ")) + "."
@@ -65,17 +65,24 @@ func called(e model.Event) string {
 	return model.OneLine(e.Act.String() + ": " + e.Says)
 }
 
-// Continuing are the ways to begin a new session that continues a plan, one for each program of agents.
+// Continuing are the ways to begin a new session that continues a plan, one for each program of agents. A step that
+// waits for a person is named as such: nothing that the operator starts here approves one.
 func Continuing(dir string, p model.Plan) (offers []Offer) {
-	prompt := "Continue plan " + model.OneLine(p.ID)
-	if n := rule.NextPlan(p); n.First() != nil {
-		prompt += fmt.Sprintf(" at step %d: %s", n.First().Number, model.OneLine(n.First().Title()))
-	} else if n.Said != "" {
-		prompt += ": " + model.OneLine(n.Said)
+	prompt, n := "Continue plan "+model.OneLine(p.ID), rule.NextPlan(p)
+	switch {
+	case n.Step != nil:
+		prompt += fmt.Sprintf(" at step %d: %s.", n.Step.Number, model.OneLine(n.Step.Title()))
+	case n.Said != "" && n.Waits == nil:
+		prompt += ": " + model.OneLine(n.Said) + "."
+	default:
+		prompt += "."
 	}
-	tools, launches := model.Begin(dir, prompt+".")
+	if n.Waits != nil {
+		prompt += fmt.Sprintf(" Step %d is not approved: leave it to me.", n.Waits.Number)
+	}
+	tools, launches := model.Begin(dir, prompt)
 	for i := range tools {
-		offers = append(offers, Offer{"A new session of " + tools[i], launches[i], prompt + "."})
+		offers = append(offers, Offer{"A new session of " + tools[i], launches[i], prompt})
 	}
 	return offers
 }

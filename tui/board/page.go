@@ -87,8 +87,8 @@ func found(text string) func(*Board) string {
 
 // Pages that the screen knows by index or title.
 const (
-	HomePage     = 0
-	plansPage    = 2
+	HomePage      = 0
+	plansPage     = 2
 	SessionsTitle = "Sessions"
 	// PlansKey opens the page of plans.
 	PlansKey      = "3"

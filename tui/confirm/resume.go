@@ -23,9 +23,10 @@ import (
 // A choice of the operator's own words is the last one.
 type Resume struct {
 	ID int
-	// Of names the session or the plan, About says how it ended, Asks is its question, "" for none.
-	Of, About, Asks string
-	Offers          []phrase.Offer
+	// Of names the session or the plan, About says how it ended, Asks is its question, "" for none. Kept is the name
+	// of words that were left.
+	Of, About, Asks, Kept string
+	Offers                []phrase.Offer
 	// Own makes an offer of the operator's words, nil where they cannot be told.
 	Own func(text string) phrase.Offer
 	// Cannot is why nothing can be started now, "" where it can; Start does it, and Copy copies a command.
@@ -40,7 +41,7 @@ type Resume struct {
 
 // Arm begins to ask. Of several answers none is chosen.
 func (r *Resume) Arm(s *overlay.Screen) tea.Cmd {
-	r.words = overlay.LineInput("")
+	r.words = overlay.LineInput(s.Kept(r.Kept))
 	if r.Asks != "" {
 		r.at = -1
 	}
@@ -76,8 +77,8 @@ func (r *Resume) cannot(s *overlay.Screen) string {
 		return "type a message for the agent"
 	case len(o.Launch.Words) == 0:
 		return "choose an answer"
-	case strings.HasPrefix(o.Prompt, "-"):
-		return "words that begin with - would be taken for an option"
+	case o.Prompt != "" && (strings.ContainsAny(o.Prompt[:1], "-/!") || !strings.Contains(o.Prompt, " ")):
+		return "a single word, or one that begins with - / or !, may be taken for a command: write a sentence"
 	case !s.Th.ShowsAsIs(o.Launch.Line()):
 		return "the command has hidden characters"
 	}
@@ -95,6 +96,7 @@ func (r *Resume) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 		switch r.guard = next; why {
 		case None:
 			s.Close(r)
+			s.Keep(r.Kept, "")
 			return r.Start(r.offer().Launch)
 		case Late:
 			return nil
@@ -105,10 +107,14 @@ func (r *Resume) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 			r.guard = r.guard.Rested(msg.Arming)
 		}
 	case overlay.SettledMsg:
-		r.guard = r.guard.Show(s.Small(), false)
+		_, whole := r.layout(s)
+		r.guard = r.guard.Show(!whole || s.Small(), false)
 	}
 	return nil
 }
+
+// Loses reports words that quitting would discard.
+func (r *Resume) Loses() bool { return r.typing() && r.words.Value() != "" }
 
 func (r *Resume) refuse(s *overlay.Screen, why Reason) tea.Cmd {
 	words := "Too early. Press it again."
@@ -132,15 +138,18 @@ func (r *Resume) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	}
 	single := !msg.Paste && len(msg.Runes) <= 1
 	switch {
-	case key.Matches(msg, s.Keys[keys.Back]):
+	case key.Matches(msg, s.Keys[keys.Back]), single && !r.typing() && key.Matches(msg, s.Keys[keys.Quit]):
 		s.Close(r)
+		s.Keep(r.Kept, r.words.Value())
 		s.Say(styles.RoleMuted, "Nothing was started.")
 		return nil
-	case msg.Type == tea.KeyEnter:
+	case msg.Type == tea.KeyEnter && !msg.Alt:
 		if r.guard, why = r.guard.Hold(r.cannot(s) != "").Yes(); why != None {
 			return r.refuse(s, why)
 		}
-		return alone(s, r.ID, r.guard)
+		s.Say(styles.RoleMuted, "Starting it…")
+		started := aloneMsg{r.ID, r.guard.Lone()}
+		return s.Wait(LaunchTime, func(time.Time) tea.Msg { return started })
 	case msg.Type == tea.KeyTab:
 		r.turn(len(r.Offers))
 	case msg.Type == tea.KeyUp:
@@ -156,12 +165,13 @@ func (r *Resume) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 			return r.Copy(line)
 		}
 		s.Say(styles.RoleMuted, "Nothing is chosen yet.")
-	case single && key.Matches(msg, s.Keys[keys.Quit]):
-		s.Close(r)
-		return nil
 	}
 	return r.rest(s)
 }
+
+// LaunchTime is how long enter must stay the only key before a program starts: one that is held down repeats itself
+// within that time, and the program would get the rest.
+const LaunchTime = 750 * time.Millisecond
 
 // turn moves to an offer, or to the words behind the last one.
 func (r *Resume) turn(to int) {
@@ -197,31 +207,41 @@ const narrowBox, wideBox, boxMargin, boxNames, boxChoice = 72, 88, 3, 10, 5
 // wideScreen is the least width of a screen with a wide card.
 const wideScreen = 116
 
-// mostAsked are the rows of a question, mostCommand those of a command.
-const mostAsked, mostCommand = 6, 5
+// mostAsked are the rows of a question, and of words that are typed. The command has both in full.
+const mostAsked = 6
 
-// Box draws the card. Blank rows give way where there is little room.
+// Box draws the card.
 func (r *Resume) Box(s *overlay.Screen) draw.Box {
-	w := narrowBox
-	if s.Width >= wideScreen {
-		w = wideBox
-	}
-	w = min(w, s.Width-2)
 	title := "Resume"
 	if r.Asks != "" {
 		title = "Answer and resume"
 	}
-	b := draw.Box{W: w, X: (s.Width - w) / 2, Hints: r.Hints(s), Title: draw.Words(styles.RoleKey, title), Lines: r.lines(s, w-2)}
-	for len(b.Lines) > s.Height-3 {
-		at := slices.IndexFunc(b.Lines, func(l styles.Line) bool { return l == nil })
-		if at < 0 {
-			b.Lines = b.Lines[:max(0, s.Height-3)]
-			break
-		}
-		b.Lines = slices.Delete(b.Lines, at, at+1)
-	}
+	w := r.width(s)
+	b := draw.Box{W: w, X: (s.Width - w) / 2, Hints: r.Hints(s), Title: draw.Words(styles.RoleKey, title)}
+	b.Lines, _ = r.layout(s)
 	b.Y = max(0, (s.Height-len(b.Lines)-2)/2)
 	return b
+}
+
+func (r *Resume) width(s *overlay.Screen) int {
+	w := narrowBox
+	if s.Width >= wideScreen {
+		w = wideBox
+	}
+	return min(w, s.Width-2)
+}
+
+// layout are the lines of the card that fit, and whether these are all: blank ones give way first.
+func (r *Resume) layout(s *overlay.Screen) (lines []styles.Line, whole bool) {
+	lines = r.lines(s, r.width(s)-2)
+	for most := max(0, s.Height-3); len(lines) > most; {
+		at := slices.IndexFunc(lines, func(l styles.Line) bool { return l == nil })
+		if at < 0 {
+			return lines[:most], false
+		}
+		lines = slices.Delete(lines, at, at+1)
+	}
+	return lines, true
 }
 
 // lines are what the card says, over w cells.
@@ -239,20 +259,19 @@ func (r *Resume) lines(s *overlay.Screen, w int) []styles.Line {
 	o := r.offer()
 	var below []styles.Line
 	if len(o.Launch.Words) > 0 {
-		row := func(name string, t styles.Text, role styles.Role, most int) {
-			said := draw.Between(draw.Wrapped(t, role, w-boxNames), 0, most)
-			for i, l := range said {
+		row := func(name string, t styles.Text, role styles.Role) {
+			for i, l := range draw.Wrapped(t, role, w-boxNames) {
 				if i > 0 {
 					name = ""
 				}
 				below = append(below, styles.Join(draw.Words(styles.RoleMuted, name).Pad(boxNames), l))
 			}
 		}
-		row("command", s.Th.Label(model.Launch{Words: o.Launch.Words}.Line()), styles.RoleCode, mostCommand)
+		row("command", s.Th.Label(model.Launch{Words: o.Launch.Words}.Line()), styles.RoleCode)
 		if o.Launch.Dir != "" {
-			row("folder", s.Th.Label(o.Launch.Dir), styles.RolePlain, 2)
+			row("folder", s.Th.Label(o.Launch.Dir), styles.RolePlain)
 		}
-		row("then", styles.Plain("this screen waits, and comes back when the agent stops"), styles.RoleMuted, 2)
+		row("then", styles.Plain("this screen waits, and comes back when the agent stops"), styles.RoleMuted)
 	} else {
 		below = draw.Sentence(styles.RoleMuted, "Nothing is sent until you choose and press enter.", w)
 	}
