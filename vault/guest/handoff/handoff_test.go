@@ -49,6 +49,8 @@ func TestTheStepsOfANote(t *testing.T) {
 		"## Next\n- Before the fair:\n  - Oil it\n  - Paint it\n    - in blue\n- Hang it\n":                                                                       "Oil it|Paint it|Hang it",
 		"## Next\n- Oil it:\n- Paint it\n":                                                                                                                        "Oil it|Paint it",
 		"## Next\n1. Oil it:\n   - with the can\n":                                                                                                                "Oil it",
+		"## Next steps\n### Now\n**1. Oil it**\n- File: `door.go`\n**2. Paint it**\n":                                                                             "Oil it|Paint it",
+		"## ⏳ متبقٍّ\n- Oil it\n":                                                                                                                                 "Oil it",
 		"## المتبقي\n- Oil it\n":                                                                                                                                  "Oil it",
 		"## Do zrobienia\n- Oil it\n":                                                                                                                             "Oil it",
 	} {

@@ -75,6 +75,9 @@ func (r *reader) read(body string) {
 			continue
 		}
 		if m := boldStep.FindStringSubmatch(trimmed); m != nil && r.part == partNext {
+			if !r.numbered {
+				r.below = ""
+			}
 			r.closeHeading()
 			r.below, r.numbered, r.under, r.indent = m[1], true, -1, -1
 			continue
