@@ -21,6 +21,8 @@ const (
 	tool    = "BMAD"
 	tracker = "sprint-status.yaml"
 	root    = "{project-root}/"
+	// stories is where versions without a tracker keep the stories.
+	stories = "docs/stories"
 )
 
 // homes are the folders in which versions of the program keep the tracker, the newest first.
@@ -39,7 +41,7 @@ func signs() (names []string) {
 	for _, dir := range homes {
 		names = append(names, path.Join(dir, tracker))
 	}
-	return append(names, settings...)
+	return append(append(names, settings...), stories)
 }
 
 func read(h *source.Repo) (left guest.Left) {
@@ -65,7 +67,7 @@ func read(h *source.Repo) (left guest.Left) {
 		left.Path = cmp.Or(left.Path, name)
 	}
 	if first == nil {
-		return left
+		return readLoose(h, left)
 	}
 	if left.Used = true; first.cutAt > 0 {
 		h.Problem(first.file.Name, first.cutAt, fmt.Sprintf("the rest was not read: %d epics and stories of a tracker are", mostKeys), "move finished items to another file")

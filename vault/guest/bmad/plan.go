@@ -12,7 +12,7 @@ import (
 // inWork reports whether an epic says that it is in work, or has a story that is.
 func (e *epic) inWork() bool {
 	begun := slices.ContainsFunc(e.stories, func(x *story) bool { return x.stage >= stageReady && x.stage <= stageReview })
-	return e.stage != stageOver && (e.stage >= stageReady && e.stage <= stageReview || begun)
+	return e.stage != stageOver && e.stage != stageDone && (e.stage >= stageReady && e.stage <= stageReview || begun)
 }
 
 // shown are the epics in work that have something left. Where there is none, it is the next one,
@@ -69,7 +69,7 @@ func next(stories []*story) *story {
 func (s *sprint) job(h *source.Repo, shown []*epic) guest.Job {
 	typed := guest.Spelled(h, spellings, "")
 	j := guest.Job{
-		Files: []source.Document{s.file}, ID: "epic-" + shown[0].id, Title: shown[0].title, Created: model.ParseStamp(s.generated, h.Zone), From: "the stories",
+		Files: []source.Document{s.file}, ID: shown[0].key, Title: shown[0].title, Created: model.ParseStamp(s.generated, h.Zone), From: "the stories",
 		Known: guest.Known{ID: model.BasisDeclared},
 	}
 	if len(shown) > 1 {
@@ -143,7 +143,7 @@ func setState(j *guest.Job, typed guest.Spelling, first *epic, stories []*story)
 func (s *sprint) doubt(j *guest.Job, stories []*story) {
 	for _, e := range s.epics {
 		if left := e.left(); e.stage == stageDone && left > 0 {
-			j.Doubt("epic-%s is done, and %s of it %s not", e.id, model.Counted(left, "story"), guest.Are(left))
+			j.Doubt("%s is done, and %s of it %s not", e.key, model.Counted(left, "story"), guest.Are(left))
 		}
 	}
 	odd, word := 0, ""

@@ -38,7 +38,7 @@ func (s *sprint) readStories(h *source.Repo) {
 		}
 		files := map[string]string{}
 		for _, dir := range dirs {
-			for _, dir := range []string{path.Join(dir, "epic-"+e.id), dir} {
+			for _, dir := range []string{path.Join(dir, e.key), dir} {
 				for _, name := range h.Files(dir, ".md") {
 					if _, ok := files[path.Base(name)]; !ok {
 						files[path.Base(name)] = name
@@ -77,12 +77,18 @@ func (x *story) readFile(h *source.Repo, name string) {
 			// A task may be a heading with its steps below.
 		case level > 0:
 			section = strings.ToLower(heading)
+			if m := storyLine.FindStringSubmatch(heading); m != nil {
+				x.say(m[1])
+			}
 		case section == "status" && said != "":
 			x.say(said)
 		case l.Number <= mostHead && section != "dev agent record" && storyLine.MatchString(said):
 			x.say(storyLine.FindStringSubmatch(said)[1])
-		case strings.HasPrefix(section, "tasks") && x.open == "":
-			if l.Boxed && !l.Box.Ticked() {
+		case strings.HasPrefix(section, "tasks") && l.Boxed:
+			if l.Box.Indent == 0 {
+				x.tasks = append(x.tasks, guest.Step(l.Box.Text, l.Box.Ticked()))
+			}
+			if x.open == "" && !l.Box.Ticked() {
 				x.open = l.Box.Text
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"coldstart/model"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
@@ -33,11 +34,11 @@ type sprint struct {
 
 // epic is a part of the work, with its stories.
 type epic struct {
-	// id is what follows "epic-" in its key.
-	id, title string
-	word      string
-	stage     stage
-	stories   []*story
+	// id is what follows "epic-" in its key, and the whole key where a word stands before that.
+	key, id, title string
+	word           string
+	stage          stage
+	stories        []*story
 	// looked is true where its retrospective was held.
 	looked bool
 }
@@ -51,8 +52,9 @@ type story struct {
 	file      source.Document
 	fileWord  string
 	fileStage stage
-	// open is the first open task of its file.
-	open string
+	// open is the first open task of its file, tasks are those without the ones below them.
+	open  string
+	tasks []model.Step
 }
 
 // item is something that a retrospective asked for.
@@ -100,10 +102,14 @@ func stageOf(word string) stage {
 var (
 	epicKey   = text.Pattern{Expr: `^epic-(\d+[a-z]?(?:-\d+[a-z]?)?)$`}
 	namedEpic = text.Pattern{Expr: `^epic-(.+)$`}
+	// otherEpic is an epic of a second row: "extra-epic-2".
+	otherEpic = text.Pattern{Expr: `^((?:[a-z]+-)+epic-\d+[a-z]?)$`}
 	partKey   = text.Pattern{Expr: `^(\d+[a-z]?)-(.+)$`}
-	numbered  = text.Pattern{Expr: `^\d`}
+	// otherKey is a story of an epic of a second row: "ee2-4-paint".
+	otherKey = text.Pattern{Expr: `^([a-z]{1,6}\d+)-(\d+[a-z]?)-(.+)$`}
+	numbered = text.Pattern{Expr: `^\d`}
 	// epicTitle is the comment above an epic.
-	epicTitle = text.Pattern{Expr: `(?i)^[#\s=─—–-]*epic\s+[\w.-]+\s*[:—–-]\s*(.+?)[\s=─—–-]*$`}
+	epicTitle = text.Pattern{Expr: `(?i)^[#\s=─—–-]*(?:[a-z]+\s+)?epic\s+[\w.-]+\s*[:—–-]\s*(.+?)[\s=─—–-]*$`}
 )
 
 // readTracker reads a tracker, nil for a file that is something else.
@@ -169,18 +175,25 @@ func (s *sprint) take(key, value *yaml.Node) {
 		return
 	}
 	m := namedEpic.FindStringSubmatch(key.Value)
+	title := "Epic "
+	if m == nil && at != stageOdd {
+		m, title = otherEpic.FindStringSubmatch(key.Value), ""
+	}
 	switch {
 	case word == "":
 	case m != nil && (at != stageOdd || epicKey.MatchString(key.Value)):
 		e := s.epic(m[1])
 		if e == nil {
-			e = &epic{id: m[1]}
+			e = &epic{key: key.Value, id: m[1]}
 			s.epics = append(s.epics, e)
 		}
-		e.title, e.word, e.stage = "Epic "+m[1], word, at
+		if title += m[1]; m[1] == key.Value {
+			title = strings.ToUpper(m[1][:1]) + strings.ReplaceAll(m[1][1:], "-", " ")
+		}
+		e.title, e.word, e.stage = title, word, at
 		for _, line := range strings.Split(key.HeadComment, "\n") {
 			if t := epicTitle.FindStringSubmatch(line); t != nil {
-				e.title = "Epic " + m[1] + ": " + t[1]
+				e.title = title + ": " + t[1]
 			}
 		}
 	case m == nil && (at != stageOdd || numbered.MatchString(key.Value) && !strings.HasSuffix(key.Value, "-id") || len(s.epics) > 0 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz-") == ""):
@@ -214,8 +227,11 @@ func (s *sprint) addStory(key, word string, at stage) {
 		m := partKey.FindStringSubmatch(rest)
 		x.title = strings.ReplaceAll(of.id, "-", ".") + "." + m[1] + " " + strings.ReplaceAll(m[2], "-", " ")
 	} else {
+		if m := otherKey.FindStringSubmatch(key); m != nil {
+			x.title = m[1] + "." + m[2] + " " + strings.ReplaceAll(m[3], "-", " ")
+		}
 		if len(s.epics) == 0 {
-			s.epics = append(s.epics, &epic{id: "0", title: "Stories", word: word, stage: stageWork})
+			s.epics = append(s.epics, &epic{key: "epic-0", id: "0", title: "Stories", word: word, stage: stageWork})
 		}
 		of = s.epics[len(s.epics)-1]
 	}

@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/guest"
 	"coldstart/vault/source"
+	"coldstart/vault/text"
 )
 
 const (
@@ -23,8 +24,34 @@ var Guest = guest.Guest{Name: "cursor", Tool: "Cursor", Signs: []string{home}, R
 // plan is the front matter of a plan.
 type plan struct {
 	Name, Overview string
+	Status         string
+	Titled         string `yaml:"Status"`
 	Todos          []struct{ ID, Content, Status string }
 }
+
+// ended is a status of the whole plan by which nothing of it is left to do.
+var ended = text.Pattern{Expr: `^(?i)\W*(shipped|done|completed?|finished|merged|landed|implemented|dnf|superseded|abandoned|dropped|obsolete|cancell?ed|won't do)\b`}
+
+// mostHead is how many lines of a plan may stand above its status.
+const mostHead = 12
+
+// statusOf is the status of the whole plan: in its front matter, or in a line above its first section.
+func (p plan) statusOf(body string) string {
+	if said := cmp.Or(p.Status, p.Titled); said != "" {
+		return said
+	}
+	for l := range guest.Said(body) {
+		if l.Level > 1 || l.Number > mostHead {
+			break
+		}
+		if m := statusLine.FindStringSubmatch(strings.TrimSpace(l.Text)); m != nil {
+			return m[1]
+		}
+	}
+	return ""
+}
+
+var statusLine = text.Pattern{Expr: `^(?i)(?:[>*_-]+\s*)?\**status\**\s*:\**\s*(.+)$`}
 
 // marks are the marks of the words for a status.
 var marks = map[string]rune{"pending": ' ', "in_progress": '-', "completed": 'x', "cancelled": '~'}
@@ -49,6 +76,10 @@ func read(h *source.Repo) guest.Left {
 			j.Steps = append(j.Steps, model.Step{Text: cmp.Or(t.Content, t.ID), Mark: cmp.Or(marks[t.Status], '?')})
 		}
 		j.Word = words.String()
+		if m := ended.FindStringSubmatch(says.statusOf(body)); m != nil {
+			j.State, j.Word, j.Known.Status = model.StateDone, strings.ToLower(m[1]), model.BasisDeclared
+			j.DoubtOpen("its status is "+j.Word, "todo")
+		}
 		left.Jobs = append(left.Jobs, j)
 	}
 	return left

@@ -25,6 +25,48 @@ func TestPartsOfANote(t *testing.T) {
 	}
 }
 
+// What is open is a step, once, and nothing else is: neither its details, nor what is done, dropped or secret.
+func TestTheStepsOfANote(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"## MUST DO BEFORE the fair of the whole valley opens its gates on Monday\n1. **Oil it.** Twice,\n   at least.\n2. Paint it\n":                            "Oil it. Twice,|Paint it",
+		"## What still needs to be done\n### 1. Oil it\n- Take the can\n- Pour\n### 2. Paint it\nIn blue.\n### 3) Hang it\n":                                      "Oil it|Paint it|Hang it",
+		"## Remaining\n### 1. Oil it\n- [ ] Take the can\n- [ ] Pour\n":                                                                                           "Take the can|Pour",
+		"## Remaining\n### Door\n- Oil it\n- Paint it\n":                                                                                                          "Oil it|Paint it",
+		"## Next steps\n**1. Oil it** (high)\n- File: `door.go`\n- Goal: silence\n\n**2. Paint it**\n- File: `wall.go`\n":                                         "Oil it|Paint it",
+		"## Next steps\n1. Oil it\n- File: `door.go`\n2. Paint it\n":                                                                                              "Oil it|Paint it",
+		"## Next steps\n- Docs: say how to oil it\n- Paint it\n":                                                                                                  "Docs: say how to oil it|Paint it",
+		"## TODO\n### Keys ✅ DONE\n- Cut them\n#### More\n- File them\n### Door\n- Oil it\n":                                                                      "Oil it",
+		"## TODO\n### ~~Keys~~\n- Cut them\n### Door\n- Oil it\n":                                                                                                 "Oil it",
+		"## What needs TO BE DONE\n- Oil it\n":                                                                                                                    "Oil it",
+		"## ✅ Next steps\n- Oil it\n":                                                                                                                             "Oil it",
+		"## TODO\n- Client ID: `4f1200`\n- API key: abc\n- Password: hinge\nToken: 12\n- [ ] The shop's secret = 7\n- Oil it\n":                                   "Oil it",
+		"## TODO\n- Password: write on the page how to choose one\n":                                                                                              "Password: write on the page how to choose one",
+		"## Open\n- A wooden key. Dropped — it broke\n- ~~Cut it~~ gone\n- Resolved: the lock\n- **Fixed** — the frame\n- Glue it (done)\n- ✅ Saw it\n- Oil it\n": "Oil it",
+		"## Open\n- Fixed-width doors\n- Say what is done when it shuts\n- Done is better than perfect\n":                                                         "Fixed-width doors|Say what is done when it shuts|Done is better than perfect",
+		"## Next\nWhat we said at the fair (see the list at the gate for\nall of it):\n\n1. Oil it\n":                                                             "Oil it",
+		"## Next\nOil it, since it\nsqueaks.\n":                                                                                                                   "Oil it, since it",
+		"## Next\n- Before the fair:\n  - Oil it\n  - Paint it\n    - in blue\n- Hang it\n":                                                                       "Oil it|Paint it|Hang it",
+		"## Next\n- Oil it:\n- Paint it\n":                                                                                                                        "Oil it|Paint it",
+		"## Next\n1. Oil it:\n   - with the can\n":                                                                                                                "Oil it",
+		"## Next steps\n### Now\n**1. Oil it**\n- File: `door.go`\n**2. Paint it**\n":                                                                             "Oil it|Paint it",
+		"## ⏳ متبقٍّ\n- Oil it\n":                                                                                                                                 "Oil it",
+		"## المتبقي\n- Oil it\n":                                                                                                                                  "Oil it",
+		"## Do zrobienia\n- Oil it\n":                                                                                                                             "Oil it",
+	} {
+		var r reader
+		r.read(body)
+		if got := strings.Join(r.items, "|"); got != want {
+			t.Errorf("%q: %q, want %q", body, got, want)
+		}
+		for _, b := range r.boxes {
+			if isSecret(b.Text) {
+				t.Errorf("%q has a secret as a step", body)
+			}
+		}
+	}
+}
+
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{
 		"# Handoff\n## Next steps\n- [ ] a\n  - b\n**Status:** c\n## What didn't work\n- d: e\n  - f\n", "## Next\n### A. b\n", "## Remaining\nNone.\n", "Next: a\n- To do： b\n：\nnext:\n", "```\n## Next steps\n", "# Next steps\n- :\n",

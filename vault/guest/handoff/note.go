@@ -58,7 +58,7 @@ var headings = []struct {
 	{partNext, []string{
 		"action items", "next steps", "next step", "next actions", "next action", "next up", "next session", "exact next", "immediate next",
 		"what's next", "what is next", "whats next", "what's left", "what is left", "whats left", "left to do", "still to do", "remaining",
-		"what remains", "to do", "todo", "pending work", "pending tasks", "what's not done", "not done yet", "follow-up", "follow up", "plan for next",
+		"what remains", "must do", "must be done", "to do", "todo", "pending work", "pending tasks", "what's not done", "not done yet", "follow-up", "follow up", "plan for next",
 	}},
 	{partState, []string{
 		"current state", "current status", "where things stand", "where we are", "where we left off", "state", "status", "in progress",
@@ -70,15 +70,16 @@ var headings = []struct {
 }
 
 // leftWords are about what is left, wherever they stand in a heading or label, as whole words. leftSigns are those of languages
-// that put no blanks between words.
+// that put no blanks between words, or write an article to them.
 var (
 	leftWords = []string{
-		"next", "remaining", "open", "outstanding", "unfinished", "resume", "continue", "pick up", "pending", "todo", "todos", "to do",
+		"next", "remaining", "open", "outstanding", "unfinished", "resume", "continue", "pick up", "pending", "todo", "todos", "to do", "to be done", "must do",
 		"nächste", "nächster", "nächsten", "nächstes", "offen", "offene", "offenes", "verbleibend", "verbleibende", "weiter", "prochaine", "prochaines", "prochain", "prochains",
 		"restant", "restante", "restantes", "restants", "à faire", "reprendre", "próximo", "próximos", "próxima", "próximas", "siguiente", "siguientes", "pendiente", "pendientes",
 		"pendente", "pendentes", "por hacer", "prossimo", "prossimi", "prossima", "prossime", "da fare", "volgende", "resterend", "resterende", "следующий", "следующие", "осталось", "далее",
+		"sonraki", "kalan", "yapılacaklar", "następne", "następny", "pozostało", "do zrobienia", "наступні", "залишилось", "tiếp theo", "còn lại", "selanjutnya", "berikutnya", "tersisa",
 	}
-	leftSigns = []string{"下一步", "接下来", "接下來", "待办", "待辦", "剩余", "剩餘", "未完成", "后续", "後續", "次の", "残り", "残作業", "未完了", "다음", "남은", "할 일"}
+	leftSigns = []string{"下一步", "接下来", "接下來", "待办", "待辦", "剩余", "剩餘", "未完成", "后续", "後續", "次の", "残り", "残作業", "未完了", "다음", "남은", "할 일", "متبق", "التالية", "التالي", "القادمة", "باقی", "بعدی", "נותר", "הבאים", "הבא", "अगले", "शेष", "बाकी"}
 )
 
 const (

@@ -27,10 +27,16 @@ type reader struct {
 	// yours is true where the questions are for a person.
 	yours bool
 	dated string
+	// numbered is true where below has a number and is a step, whatever stands under it; detail then is true there. under is the
+	// indent of a list item that is below, less than zero for a heading. ordered is true for a list with numbers.
+	numbered, detail, ordered bool
+	under                     int
+	// over is the level of a heading that says that all below it is done, opened counts the items with the paragraph's first line.
+	over, opened int
 }
 
 var (
-	listItem = text.Pattern{Expr: `^([ \t]*)(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)$`}
+	listItem = text.Pattern{Expr: `^([ \t]*)([-*+]|\d{1,3}[.)])[ \t]+(.*)$`}
 	dateLine = text.Pattern{Expr: `^(?i)(?:date|last updated|updated|when)\s*:\s*(\d{4}-\d\d-\d\d\S*)`}
 )
 
@@ -50,6 +56,12 @@ func (r *reader) read(body string) {
 		if m := dateLine.FindStringSubmatch(plain(trimmed)); m != nil && r.dated == "" {
 			r.dated = m[1]
 		}
+		if r.over > 0 && l.Boxed && l.Box.Ticked() {
+			boxes = append(boxes, l.Box)
+		}
+		if r.over > 0 || isSecret(plain(bullet.ReplaceAllString(trimmed, ""))) || l.Boxed && !l.Box.Ticked() && isOver(l.Box.Text) {
+			continue
+		}
 		if b := l.Box; l.Boxed {
 			boxes = append(boxes, b)
 			r.boxed = r.boxed || r.part == partNext
@@ -60,7 +72,15 @@ func (r *reader) read(body string) {
 			line = line[:len(line)-len(strings.TrimLeft(line, " \t"))] + "- " + b.Text
 		}
 		if m := listItem.FindStringSubmatch(line); m != nil {
-			r.item(len(m[1]), m[2], l.Number+r.before)
+			r.item(item{len(m[1]), startsWithDigit(m[2]), l.Boxed, m[3], l.Number + r.before})
+			continue
+		}
+		if m := boldStep.FindStringSubmatch(trimmed); m != nil && r.part == partNext {
+			if !r.numbered {
+				r.below = ""
+			}
+			r.closeHeading()
+			r.below, r.numbered, r.under, r.indent = m[1], true, -1, -1
 			continue
 		}
 		if label, value, ok := labelled(trimmed); ok {
@@ -85,14 +105,21 @@ func (r *reader) heading(level int, heading string) {
 		r.title = plain(heading)
 	}
 	r.closeHeading()
-	if is := partOf(heading); is != other {
+	if r.over > 0 && level > r.over {
+		return
+	}
+	is := partOf(heading)
+	if r.over = 0; level > 1 && level < labelLevel && headsDone(heading, is) {
+		r.over = level
+	}
+	if is != other {
 		r.part, r.level, r.yours = is, level, forYou.MatchString(heading)
 	} else if level <= r.level {
 		r.part = other
-	} else if r.part == partNext {
-		r.below = ordinal.ReplaceAllString(plain(heading), "")
+	} else if r.part == partNext && r.over == 0 && !isOver(heading) {
+		r.below, r.numbered, r.under = ordinal.ReplaceAllString(plain(heading), ""), stepHeading.MatchString(plain(heading)), -1
 	}
-	r.indent, r.lines = -1, 0
+	r.indent, r.lines, r.opened = -1, 0, 0
 }
 
 // ordinal is the number or letter of a heading.
@@ -104,20 +131,45 @@ func (r *reader) closeHeading() {
 		r.note.take(partNext, r.below)
 		r.below = ""
 	}
+	r.detail, r.numbered = false, false
+}
+
+// item is one of a list.
+type item struct {
+	indent int
+	// numbered is true behind a number, boxed behind a box.
+	numbered, boxed bool
+	said            string
+	line            int
+}
+
+// enter settles what an item is to the heading or the item above it, and reports whether it is a part of another step.
+func (r *reader) enter(x item) (deeper bool) {
+	switch {
+	case r.below == "":
+	case r.numbered && !x.boxed:
+		r.closeHeading()
+		r.detail = true
+	case r.under < 0 || x.indent > r.under:
+		r.below, r.indent = "", -1
+	default:
+		r.closeHeading()
+	}
+	if r.indent < 0 || x.indent < r.indent {
+		r.indent, r.ordered = x.indent, x.numbered
+	}
+	return !x.boxed && r.detail || x.indent > r.indent || r.ordered && !x.numbered && keyed.MatchString(x.said)
 }
 
 // item reads a list item. In a list about nothing else each item may say what it is about: "- Next: oil it".
-func (r *reader) item(indent int, said string, line int) {
-	what := plain(said)
-	if label, value, ok := labelled(said); ok && value != "" && (r.part == other || r.part == partState) {
+func (r *reader) item(x item) {
+	what := plain(x.said)
+	if label, value, ok := labelled(x.said); ok && value != "" && (r.part == other || r.part == partState) {
 		r.take(partOf(label), plain(value))
 		return
 	}
-	r.below = ""
-	if r.indent < 0 {
-		r.indent = indent
-	}
-	deeper := indent > r.indent
+	r.opened = 0
+	deeper := r.enter(x)
 	switch {
 	case what == "":
 	case r.part == partFailed && deeper && len(r.lessons) > 0:
@@ -126,8 +178,13 @@ func (r *reader) item(indent int, said string, line int) {
 	case deeper || isNothing(what):
 		r.nothing = r.nothing || r.part == partNext
 	case r.part == partState && isDone(what):
+	case (r.part == partNext || r.part == partBlockers || r.part == partQuestions) && isOver(x.said):
+		r.nothing = r.nothing || r.part == partNext
+	case r.part == partNext && !x.numbered && what == x.said && strings.HasSuffix(what, ":"):
+		// It only leads to the items below it, if there are any.
+		r.below, r.under = what, x.indent
 	case r.part == partFailed:
-		r.lesson(what, line)
+		r.lesson(what, x.line)
 	case r.part == partQuestions && r.yours:
 		r.asked = append(r.asked, what)
 	default:
@@ -167,6 +224,13 @@ func (r *reader) line(what string) {
 	if isProse(what) && r.part == other && len(r.lead) < mostLead && (r.dated == "" || !strings.Contains(what, r.dated)) {
 		r.lead = append(r.lead, what)
 	}
+	if n := len(r.items); what == "" {
+		r.opened = 0
+	} else if r.opened > 0 && r.opened == n && strings.HasSuffix(what, ":") {
+		// The paragraph only led to a list.
+		r.items, r.opened, r.lines = r.items[:n-1], 0, 0
+		return
+	}
 	if r.part == partNext {
 		what = strings.TrimSpace(strings.TrimPrefix(what, ">"))
 	}
@@ -180,7 +244,9 @@ func (r *reader) line(what string) {
 	}
 	// A line that only leads to a list says nothing.
 	if !strings.HasSuffix(what, ":") {
-		r.note.take(r.part, what)
+		if r.note.take(r.part, what); r.part == partNext {
+			r.opened = len(r.items)
+		}
 	}
 }
 

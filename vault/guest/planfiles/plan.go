@@ -86,8 +86,8 @@ func readPlan(h *source.Repo, name string) (*plan, bool) {
 type reader struct {
 	*plan
 	in part
-	// open is true within a paragraph.
-	open bool
+	// open is true within a paragraph, below behind the first heading of a section.
+	open, below bool
 	// boxes are those outside of the known sections, as phases.
 	boxes []phase
 	// headed is true where the phases are headings, header has the cells of the table's first row.
@@ -107,6 +107,9 @@ func (r *reader) take(l guest.Line) {
 	}
 	switch r.in {
 	case partNone:
+		if m := statusLine.FindStringSubmatch(said); m != nil && !r.below {
+			r.declare(m[1])
+		}
 		if l.Boxed && l.Box.Indent == 0 {
 			r.boxes = append(r.boxes, boxPhase(l.Box))
 		}
@@ -123,9 +126,14 @@ func (r *reader) take(l guest.Line) {
 	case partErrors:
 		r.takeError(l.Number, l.Text)
 	case partStatus:
-		if m := declaredAs.FindStringSubmatch(said); m != nil && r.declared == "" {
-			r.declared = m[1]
-		}
+		r.declare(said)
+	}
+}
+
+// declare takes a status of the whole plan, if that says that all is done.
+func (r *reader) declare(said string) {
+	if m := declaredAs.FindStringSubmatch(said); m != nil && r.declared == "" {
+		r.declared = m[1]
 	}
 }
 
@@ -148,7 +156,7 @@ func (r *reader) takeHeading(level int, heading string) {
 			r.title = title
 		}
 	case level == 2:
-		r.open = false
+		r.open, r.below = false, true
 		r.in, r.header = parts[strings.ToLower(strings.TrimRight(heading, ":："))], nil
 	case level == 3 && r.in == partPhases:
 		r.headed = true

@@ -62,6 +62,13 @@ func stateOf(word string) phaseState {
 	if word = strings.TrimSpace(word); word == "" {
 		return phaseUnsaid
 	}
+	if rest, ticked := strings.CutPrefix(word, "[x]"); ticked {
+		return phaseComplete
+	} else if rest, open := strings.CutPrefix(rest, "[ ]"); open {
+		if word = strings.TrimSpace(rest); word == "" {
+			return phasePending
+		}
+	}
 	for _, s := range states {
 		if strings.HasPrefix(word, s.word) {
 			return s.state

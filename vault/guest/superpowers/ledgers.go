@@ -3,7 +3,9 @@ package superpowers
 import (
 	"path"
 	"strings"
+	"unicode"
 
+	"coldstart/vault/guest"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
@@ -60,6 +62,9 @@ func readLedger(d source.Document, plans []string) (all []*ledger, left oddity) 
 		l = newLedger(d, file)
 	} else if path.Dir(d.Name) == ledgers && len(plans) == 1 {
 		l = newLedger(d, plans[0])
+	} else if file, ok := titled(guest.Title(d.Text), plans); ok {
+		l = newLedger(d, file)
+		all = append(all, l)
 	}
 	lines := d.Lines()
 	for i, line := range lines {
@@ -107,6 +112,32 @@ func planIn(line string, at int, plans []string) (file string, inside, ok bool) 
 		return file, true, true
 	}
 	return named, !strings.HasPrefix(path.Clean(named), ".."), label && at < headerLines
+}
+
+// progressOf is the heading of a ledger, with the name of its plan.
+var progressOf = text.Pattern{Expr: `^(?i)(.+?)[\s:—–-]+(?:sdd[\s-]+)?(?:progress|ledger)(?:\s+(?:ledger|log))?$`}
+
+// titled finds the plan whose name has all the words of a ledger's heading: the one that has no more, else the only one.
+func titled(heading string, plans []string) (file string, ok bool) {
+	m := progressOf.FindStringSubmatch(heading)
+	if m == nil {
+		return "", false
+	}
+	words := strings.Join(strings.FieldsFunc(strings.ToLower(m[1]), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
+	var found []string
+	for _, file := range plans {
+		stem := strings.ToLower(strings.TrimSuffix(path.Base(file), ".md"))
+		if stem = strings.TrimPrefix(strings.TrimPrefix(stem, dayOf(file)), "-"); stem == words {
+			return file, true
+		}
+		if strings.Contains("-"+stem+"-", "-"+words+"-") {
+			found = append(found, file)
+		}
+	}
+	if len(found) != 1 || words == "" {
+		return "", false
+	}
+	return found[0], true
 }
 
 // known finds a plan by the last part of its name, since agents write whole paths of this or of
