@@ -191,6 +191,9 @@ func (r *reader) add(t task, number string, parent *task) {
 	r.job.Begun = r.job.Begun || mark == '-' || mark == 'x'
 	r.with[t.Status] = append(r.with[t.Status], words)
 	if (mark == ' ' || mark == '-') && r.ready(t, parent) && len(t.Subtasks) == 0 {
+		if parent != nil {
+			words = parent.number() + " " + parent.Title + ": " + words
+		}
 		r.next = append(r.next, next{begun: mark == '-', under: parent != nil && parent.Status == "in-progress", priority: rank(t, parent), waitsFor: len(t.Dependencies), step: words})
 	}
 }
