@@ -93,7 +93,7 @@ type readiness int
 
 const (
 	readyActive readiness = iota
-	// readyBlocked is for the agents' own plans: others wait, or were approved.
+	// readyBlocked is for the agents' own plans and those that are begun: others wait, or were approved.
 	readyBlocked
 	readyApproved
 	readyDraft
@@ -119,13 +119,16 @@ func newResumeOrder(plans []model.Plan, now time.Time) resumeOrder {
 	})}
 }
 
-// standing of a plan: one that can only wait for a human comes behind those that an agent can go on
+// readiness of a plan: one that was never begun and can only wait for a human comes behind those that an agent can go on
 // with.
 func (o resumeOrder) readiness(p *model.Plan) readiness {
 	state := p.Status.State
 	if !o.seed && state == model.StateBlocked {
 		if _, granted := Granted(*p); granted {
 			return readyApproved
+		}
+		if done, _ := p.Progress(); done > 0 {
+			return readyBlocked
 		}
 		return readyWaits
 	}

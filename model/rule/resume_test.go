@@ -127,6 +127,8 @@ func TestResumeOfPlansInOtherNotations(t *testing.T) {
 	asked.AskedSteps = []int{0}
 	itself := foreign("Pending_Approval/plan-x.md", "Active", newer, "")
 	itself.Reading.Request = true
+	begun := foreign("begun", "Blocked", older, "")
+	begun.Steps = []model.Step{{Number: 1, Mark: 'x'}, {Number: 2, Mark: ' '}}
 	for _, tt := range []struct {
 		name      string
 		plans     []model.Plan
@@ -134,6 +136,10 @@ func TestResumeOfPlansInOtherNotations(t *testing.T) {
 		because   string
 		runnersUp []string
 	}{
+		{
+			"one that is begun and blocked comes before a draft", []model.Plan{begun, foreign("d", "Draft", newer, "high")}, "begun",
+			"it is the only Blocked plan of 2 open ones", []string{"d: Blocked plans come first"},
+		},
 		{
 			"a plan that can only wait comes behind a draft", []model.Plan{foreign("b", "Blocked", newer, ""), foreign("d", "Draft", older, "")}, "d",
 			"it is the only Draft plan of 2 open ones", []string{"b: it can only wait for a person"},

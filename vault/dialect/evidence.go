@@ -182,6 +182,11 @@ func atHead(p *Page, w *weighing) { p.showLabels(w, true) }
 // furtherDown looks at the labels of all other sections.
 func furtherDown(p *Page, w *weighing) { p.showLabels(w, false) }
 
+// inHeadings looks at headings such as "From: Ida Roe".
+func inHeadings(p *Page, w *weighing) {
+	p.showLabelled(w, func(l *label, s *section) bool { return l.form == formHeading })
+}
+
 // showLabels shows the labels of a field that a mark sets off.
 func (p *Page) showLabels(w *weighing, head bool) {
 	p.showLabelled(w, func(l *label, s *section) bool {

@@ -260,7 +260,7 @@ func (p *Page) findLabels() {
 		switch l.at {
 		case inHeading:
 			name := p.sections[l.section].name
-			if key, value, ok := strings.Cut(trimMarks(name), ":"); ok && (isStatus(normalKey(key)) || isOneOf(normalKey(key), subjectKeys)) {
+			if key, value, ok := strings.Cut(trimMarks(name), ":"); ok && (isStatus(normalKey(key)) || isOneOf(normalKey(key), subjectKeys) || p.sections[l.section].level > 1 && fieldsOf().label[normalKey(key)] != 0) {
 				p.label(l, key, value, formHeading)
 			}
 		case inBody:

@@ -587,3 +587,43 @@ func TestAReportOfFinishedWorkHasNoSteps(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatARequestSaysWithoutTheUsualKeys(t *testing.T) {
+	t.Parallel()
+	front := func(lines string) string { return "---\ntype: approval_request\n" + lines + "\n---\n\n" }
+	for _, tt := range []struct{ name, text, title, to, from string }{
+		{"a recommendation before its evidence", front("action: end_lease\nvendor: Reed Boats") + "## Evidence\n- The punt was rowed twice.\n\n## Recommendation\nEnd the lease of the punt.\n", "End the lease of the punt.", "Reed Boats", ""},
+		{"an action and what it is about", front("action: end_lease\nvendor: Reed Boats") + "## Evidence\n- The punt was rowed twice.\n", "End lease: Reed Boats", "Reed Boats", ""},
+		{"a title line wins", front("action: end_lease\nvendor: Reed Boats") + "# Give the punt back\n\n## Recommendation\nEnd it.\n", "Give the punt back", "Reed Boats", ""},
+		{"a post named by its action", front("action: mastodon_post") + "## Post content\n\nThe weir opens in May.\n", "The weir opens in May.", "mastodon", ""},
+		{"a post named by its type", "---\ntype: linkedin_post_approval\naction: publish\n---\n\n## Draft Post\n\nThe weir opens in May.\n", "The weir opens in May.", "linkedin", ""},
+		{"a platform that is given", front("action: linkedin_post\nplatform: Club page") + "## Post content\n\nThe weir opens in May.\n", "The weir opens in May.", "Club page", ""},
+		{"a message on a channel goes to a person", front("action: linkedin_message") + "## Message\n\nThe weir opens in May.\n", "The weir opens in May.", "", ""},
+		{"two channels are none", front("action: linkedin_facebook_post") + "## Post content\n\nThe weir opens in May.\n", "The weir opens in May.", "", ""},
+		{"a pointer is no text", "# Approval Required: Social Post Request\n\n- **Platform:** Not specified\n- **Content:** See the draft below\n", "Social Post Request", "", ""},
+		{"what is seen is text", front("title: See who rows below") + "# Approval\n", "See who rows below", "", ""},
+		{"a heading with a sender", "---\ntype: sms_message\n---\n\n# SMS Detected\n\n## From: +00 555 0100 (Ida)\n\n## Message Content\n\nThe weir leaks\n", "The weir leaks", "", "+00 555 0100 (Ida)"},
+	} {
+		if r := requestOf(tt.text); r.Summary.Text != tt.title || r.Target.Text != tt.to || r.Sender.Text != tt.from {
+			t.Errorf("%s: title %q, to %q, from %q", tt.name, r.Summary.Text, r.Target.Text, r.Sender.Text)
+		}
+	}
+}
+
+func TestABlockerBelowTheOpenStepBlocks(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text string
+		state      model.State
+		why        string
+	}{
+		{"below the open step", "status: in_progress\n---\n# Weir\n\n## Steps\n\n- [x] Drain it\n  - Blocker: the rain\n- [ ] Mend it\n  - File: `weir.md`\n  - **Blocker:** the owner has to say yes\n", model.StateBlocked, "the owner has to say yes"},
+		{"below a later step", "status: in_progress\n---\n# Weir\n\n## Steps\n\n- [x] Drain it\n- [ ] Mend it\n- [ ] Fill it\n  - Blocker: the rain\n", model.StateActive, ""},
+		{"none", "status: in_progress\n---\n# Weir\n\n## Steps\n\n- [x] Drain it\n- [ ] Mend it\n  - Blocker: none\n", model.StateActive, ""},
+		{"over", "status: done\n---\n# Weir\n\n## Steps\n\n- [x] Drain it\n- [ ] Mend it\n  - Blocker: the rain\n", model.StateDone, ""},
+	} {
+		if p := planOf("---\n" + tt.text); p.Status.State != tt.state || p.Blocked.Text != tt.why {
+			t.Errorf("%s: %v, blocked by %q", tt.name, p.Status.State, p.Blocked.Text)
+		}
+	}
+}

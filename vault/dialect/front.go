@@ -251,7 +251,29 @@ func escape(b *strings.Builder, rest string) int {
 }
 
 // absentWords are values that say there is none.
-var absentWords = []string{"", "null", "none", "n/a", "na", "nil", "tbd", "unknown", "~", "-", "[]", "{}", `""`}
+var absentWords = []string{
+	"", "null", "none", "n/a", "na", "nil", "tbd", "unknown", "~", "-", "[]", "{}", `""`,
+	"not specified", "unspecified", "not provided", "not given", "not set", "not available", "not applicable", "to be determined", "attached",
+}
+
+// longestAbsent is the most bytes of a value that says nothing.
+const longestAbsent = 40
+
+// pointers end a value that only says where the text is, as "See the draft below"; all before them is of pointing.
+var (
+	pointers = []string{"below", "above", "attached", "attachment"}
+	pointing = []string{"see", "as", "given", "shown", "listed", "please", "refer", "to", "the", "draft", "text", "content", "details", "post", "message", "email", "file", "section"}
+)
+
+// isPointer reports whether a value only says where the text is.
+func isPointer(value string) bool {
+	rest := strings.ToLower(strings.TrimRight(value, ".:) "))
+	if !slices.ContainsFunc(pointers, func(end string) bool { return strings.HasSuffix(rest, end) }) {
+		return false
+	}
+	before := strings.Fields(strings.TrimLeft(rest, "( "))
+	return len(before) > 1 && !slices.ContainsFunc(before[:len(before)-1], func(word string) bool { return !slices.Contains(pointing, word) })
+}
 
 // unexpanded are the beginnings of expressions that a shell or template engine should have
 // replaced.
@@ -260,5 +282,5 @@ var unexpanded = []string{"$(", "${", "{{"}
 // isAbsent reports whether a value says nothing.
 func isAbsent(value string) bool {
 	return slices.ContainsFunc(unexpanded, func(mark string) bool { return strings.Contains(value, mark) }) ||
-		len(value) <= 8 && slices.ContainsFunc(absentWords, func(word string) bool { return strings.EqualFold(value, word) })
+		len(value) <= longestAbsent && (isPointer(value) || slices.ContainsFunc(absentWords, func(word string) bool { return strings.EqualFold(value, word) }))
 }

@@ -106,6 +106,11 @@ func ReadPlan(p *Page) Plan {
 	if !p.place.closed() {
 		plan.Next, plan.NextStep = p.next(steps, plan.StepsBasis)
 	}
+	if plan.NextStep > 0 && plan.Status.State != model.StateDone {
+		if block := p.stepBlock(steps[plan.NextStep-1]); block.Given() {
+			plan.Blocked, plan.Status.State = block, model.StateBlocked
+		}
+	}
 	plan.Needs, plan.NeedsFrom = p.planNeed()
 	plan.Doubts = p.doubts(plan)
 	return plan
@@ -128,6 +133,28 @@ func (p *Page) next(steps []Step, basis model.Basis) (Fact, int) {
 		return Fact{}, 0
 	}
 	return p.nextSentence(), 0
+}
+
+// stepBlock returns what a line below a step says that it waits for: "- Blocker: waiting for the owner".
+func (p *Page) stepBlock(s Step) Fact {
+	for i := range p.lines {
+		l := &p.lines[i]
+		if int(l.number) <= s.Line {
+			continue
+		}
+		it, isItem := listItem(l.text)
+		if l.at != inBody || !isItem || it.indent == 0 {
+			break
+		}
+		key, value, ok := strings.Cut(stripBold(it.text), ":")
+		if value = strings.TrimSpace(value); ok && isLabel(fieldBlocked, normalKey(trimMarks(key))) && !isAbsent(value) {
+			if need, said := answer(value); said && need == model.NeedNo {
+				continue
+			}
+			return declared(clip(value), int(l.number))
+		}
+	}
+	return Fact{}
 }
 
 // nextSentence returns the first line of a section for what comes next.

@@ -290,7 +290,31 @@ func quotedSender(p *Page, w *weighing) {
 	w.show(from)
 }
 
-func platform(p *Page, w *weighing) { w.show(p.stated(fieldPlatform)) }
+func platform(p *Page, w *weighing) {
+	if w.show(p.stated(fieldPlatform)); !w.first.Given() {
+		namedChannel(p, w)
+	}
+}
+
+// publishing are words for what is published, and publicChannels where.
+var (
+	publishing     = []string{"post", "posts", "posting", "tweet", "publish", "publication", "thread", "reel"}
+	publicChannels = []string{"linkedin", "facebook", "instagram", "twitter", "mastodon", "bluesky", "threads", "youtube", "tiktok"}
+)
+
+// namedChannel takes the channel from what is published on it: a linkedin_post goes to LinkedIn. Where several
+// are named it is none of them.
+func namedChannel(p *Page, w *weighing) {
+	for _, f := range []Fact{p.said(fieldAction), p.key(fieldTaskType), p.key(fieldType)} {
+		folded := words(f.Text)
+		named := slices.DeleteFunc(strings.Fields(folded), func(word string) bool { return !slices.Contains(publicChannels, word) })
+		if anyPhrase(folded, publishing) && len(named) == 1 {
+			f.Text, f.Basis = named[0], model.BasisDerived
+			w.show(f)
+			return
+		}
+	}
+}
 
 // postWords say in a type or an action that something is published.
 var postWords = []string{"post", "tweet", "publish", "social", "linkedin", "facebook", "instagram", "twitter", "mastodon", "thread", "reel"}
@@ -299,7 +323,7 @@ var postWords = []string{"post", "tweet", "publish", "social", "linkedin", "face
 func publishedOn(p *Page, w *weighing) {
 	to := p.labelNamed("to") + p.labelNamed("recipient")
 	if to == "" && anyPhrase(p.purpose(), postWords) {
-		platform(p, w)
+		w.show(p.stated(fieldPlatform))
 	}
 }
 

@@ -59,6 +59,7 @@ var (
 	goalSections    = []string{"objective", "goal", "task description", "task summary", "proposed action"}
 	summarySections = []string{"what will happen", "proposed action", "action summary", "summary", "description"}
 	contextSections = []string{"context"}
+	adviceSections  = []string{"recommendation", "recommended action", "recommended"}
 )
 
 // readTitle finds the title of a plan.
@@ -88,6 +89,17 @@ func goalLabel(p *Page, w *weighing) {
 func goalSection(p *Page, w *weighing) { w.show(p.firstOfSections(goalSections)) }
 
 func summarySection(p *Page, w *weighing) { w.show(p.firstOfSections(summarySections)) }
+
+func adviceLine(p *Page, w *weighing) { w.show(p.firstOfSections(adviceSections)) }
+
+// actionObject takes what is done with whom, "Cancel subscription: Hum", unless it is something that is sent.
+func actionObject(p *Page, w *weighing) {
+	action, to := p.key(fieldAction), p.key(fieldTarget)
+	verb := readable(action.Text)
+	if n := strings.Count(verb, " "); n > 0 && n < countWords && to.Given() && !strings.Contains(to.Text, "@") && !anyPhrase(words(verb), outgoing) {
+		w.show(Fact{Text: strings.ToUpper(verb[:1]) + verb[1:] + ": " + tidy(to.Text), Basis: model.BasisDerived, Line: action.Line})
+	}
+}
 
 func contextLine(p *Page, w *weighing) { w.show(p.firstOfSections(contextSections)) }
 

@@ -90,10 +90,11 @@ func (a Around) search(ctx context.Context, start string, left *searched) (found
 				inside, _ := left.list(d, path.Join(dir, name))
 				return inside
 			})
-			isVault := p.signedBy(root, dir, entries) || len(l.Dirs) >= FewestFolders || hasPlans(l, func(name string) []fs.DirEntry {
+			inside := func(name string) []fs.DirEntry {
 				inside, _ := left.list(d, path.Join(dir, name))
 				return inside
-			})
+			}
+			isVault := p.signedBy(root, dir, entries) || len(l.Dirs) >= FewestFolders || hasPlans(l, inside) || hasRequests(l, inside)
 			if at := filepath.Join(abs, filepath.FromSlash(dir)); dir != "." && (isVault || a.leftIn(at, entries, left)) {
 				found = append(found, at)
 				continue
@@ -143,6 +144,19 @@ func hasPlans(l Layout, list func(name string) []fs.DirEntry) bool {
 		}
 	}
 	return n >= fewestPlans
+}
+
+// pendingWord is the only name of a folder that other projects do not have and that is a vault by its files alone.
+const pendingWord = "pendingapproval"
+
+// hasRequests reports whether a folder with Pending_Approval/ alone is a vault all the same, since a text waits there.
+func hasRequests(l Layout, list func(name string) []fs.DirEntry) bool {
+	if len(l.Dirs) != 1 || len(l.Dirs[FolderPending]) != 1 || dialect.FolderWord(l.Dirs[FolderPending][0]) != pendingWord {
+		return false
+	}
+	return slices.ContainsFunc(list(l.Dirs[FolderPending][0]), func(e fs.DirEntry) bool {
+		return e.Type().IsRegular() && HasEnding(e.Name(), PlanEndings)
+	})
 }
 
 // Nested returns the vaults below a vault that has one folder of the life cycle at most: it may hide

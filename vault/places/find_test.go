@@ -195,6 +195,8 @@ func TestFindBelow(t *testing.T) {
 		{"hidden folders are passed over", []string{".cache/Plans", ".cache/Done", "node_modules/x/Plans", "node_modules/x/Done"}, nil},
 		{"several plans are enough", []string{"app/Plans/PLAN_1.md", "app/Plans/plan-2.md", "app/Plans/mail_plan.md", "docs/plans/2026-01-02-a-plan.md", "docs/plans/2026-01-03-b-plan.md", "docs/plans/2026-01-04-c-plan.md"}, []string{"app"}},
 		{"two plans are not", []string{"app/Plans/PLAN_1.md", "app/Plans/PLAN_2.md"}, nil},
+		{"one request that waits is enough", []string{"silver/Pending_Approval/reply.md"}, []string{"silver"}},
+		{"a folder of this name is not", []string{"silver/Pending_Approval", "gold/pending/reply.md"}, nil},
 		{"archives and logs are anybody's", []string{"app/archive/", "app/logs/"}, nil},
 		{"requests in one folder", []string{"app/Approvals/Pending/", "app/Approvals/Approved/"}, []string{"app"}},
 		{"a sign is enough", []string{"lab/.claude/haios"}, []string{"lab"}},

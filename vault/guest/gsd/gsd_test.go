@@ -108,3 +108,26 @@ func TestWhatIsInTheWayOfAPause(t *testing.T) {
 		}
 	}
 }
+
+func TestARoadmapIsOverWhenItsPhasesAre(t *testing.T) {
+	t.Parallel()
+	past := []*roadPhase{{number: "1", past: true}, {number: "2", past: true}}
+	for name, tt := range map[string]struct {
+		state     state
+		phases    []*roadPhase
+		done, all int
+		want      bool
+	}{
+		"all are past":         {state{status: "Both phases complete and verified"}, past, 0, 0, true},
+		"a phase is verified":  {state{status: "verifying", phase: "2"}, past, 0, 0, false},
+		"there are no phases":  {state{status: "verifying"}, nil, 0, 0, false},
+		"work goes on":         {state{status: "in progress"}, past, 0, 0, false},
+		"one of them is open":  {state{status: "verified"}, past, 1, 2, false},
+		"each of them is done": {state{status: "in progress"}, past, 2, 2, true},
+	} {
+		s := &set{state: tt.state, road: roadmap{phases: tt.phases}}
+		if got := s.allOver(tt.done, tt.all); got != tt.want {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+}

@@ -93,8 +93,8 @@ func (s *set) named(title string) string {
 	return title
 }
 
-// addSteps reads the plans of a phase: a step for each, done where it has a summary, and one for
-// each checkpoint in it.
+// addSteps reads the plans of a phase: a step for each, done where it has a summary. A checkpoint in one is
+// no step, but waits for a person.
 func (s *set) addSteps(at *plan, r *roadPhase) {
 	p := at.phase
 	next := p.next()
@@ -119,9 +119,6 @@ func (s *set) addSteps(at *plan, r *roadPhase) {
 			at.asks, at.part = asks, x
 		}
 		at.step(strings.TrimSpace(x.id+" "+title), mark, false)
-		for _, c := range asks {
-			at.step(x.id+" "+c.what, mark, true)
-		}
 	}
 	at.Known.Steps, at.From = model.BasisFolder, "the files of the plans"
 }
@@ -241,8 +238,7 @@ func (s *set) roadmapPlan(others []*plan, working bool) *plan {
 	}
 	done, all := at.Progress()
 	switch said := s.state.meaning(); {
-	case all > 0 && done == all:
-		// The word of STATE.md is about the phase: a plan is over exactly when its phases are.
+	case s.allOver(done, all):
 		at.is(model.StateDone, complete, model.BasisDerived)
 	case working || len(others) > 0 && s.state.status == "":
 		at.is(model.StateDraft, "planned", model.BasisDerived)
@@ -263,6 +259,15 @@ func (s *set) roadmapPlan(others []*plan, working bool) *plan {
 		at.Next = "Start the next milestone"
 	}
 	return at
+}
+
+// allOver reports whether so many of the phases that count are all of them. The word of STATE.md is about the phase: where
+// all are of a past milestone and it names none, nothing is left to verify.
+func (s *set) allOver(done, all int) bool {
+	if all == 0 {
+		return len(s.road.phases) > 0 && s.state.phase == "" && s.state.meaning().Word == verifying
+	}
+	return done == all
 }
 
 // addState adds what the state says to the plan at work, and to all plans how work on them came to

@@ -204,15 +204,16 @@ var statusWords = []struct {
 	{[]string{"executing", "in progress"}, "executing", model.StateActive},
 	{[]string{"planning", "ready to plan"}, "planning", model.StateDraft},
 	{[]string{"discussing"}, "discussing", model.StateDraft},
-	{[]string{"verif"}, "verifying", model.StateActive},
+	{[]string{"verif"}, verifying, model.StateActive},
 	{[]string{"complete", "done"}, complete, model.StateDone},
 	{[]string{"ready to execute"}, "ready to execute", model.StateDraft},
 	{[]string{"blocked"}, "blocked", model.StateBlocked},
 }
 
 const (
-	paused   = "paused"
-	complete = "complete"
+	paused    = "paused"
+	complete  = "complete"
+	verifying = "verifying"
 )
 
 // meaning is the status in the program's own few words, or as written where none fits.

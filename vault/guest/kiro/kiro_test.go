@@ -3,6 +3,7 @@ package kiro
 import (
 	"testing"
 
+	"coldstart/model"
 	"coldstart/vault/source"
 )
 
@@ -100,6 +101,24 @@ func TestIntroduction(t *testing.T) {
 	} {
 		if got := introduction(source.Document{Text: doc}); got != want {
 			t.Errorf("%q begins %q, want %q", doc, got, want)
+		}
+	}
+}
+
+func TestAStatusCountsWhereNoPhaseIsGiven(t *testing.T) {
+	for name, tt := range map[string]struct {
+		says   state
+		word   string
+		doubts int
+	}{
+		"a phase":           {state{Phase: "implemented"}, "implemented", 1},
+		"a status":          {state{Status: "done"}, "done", 1},
+		"the phase decides": {state{Phase: "tasks-generated", Status: "done"}, "tasks-generated", 0},
+		"a status of work":  {state{Status: "in-progress"}, "not started", 0},
+	} {
+		j := kit{}.job(spec{id: "oars", state: &tt.says, list: readTasks(source.Document{Text: "- [ ] 1. Build\n"})})
+		if over := j.State == model.StateDone; j.Word != tt.word || over != (tt.doubts > 0) || len(j.Doubts) != tt.doubts {
+			t.Errorf("%s: %v %q, doubts %q", name, j.State, j.Word, j.Doubts)
 		}
 	}
 }

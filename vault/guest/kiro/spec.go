@@ -30,6 +30,7 @@ type spec struct {
 // state is what spec.json says.
 type state struct {
 	Phase     string `json:"phase"`
+	Status    string `json:"status"`
 	Updated   string `json:"updated_at"`
 	Ready     bool   `json:"ready_for_implementation"`
 	Approvals struct {
@@ -63,6 +64,9 @@ func readSpec(h *source.Repo, dir string) (s spec, ok bool) {
 	return s, slices.Contains(there[:], true)
 }
 
+// says is how far the spec says it is: people who leave the phase away write a status.
+func (s state) says() string { return cmp.Or(s.Phase, s.Status) }
+
 // tool is the program that wrote the spec.
 func (s spec) tool() string {
 	if s.file.Name != "" {
@@ -77,7 +81,7 @@ func (s spec) built() bool {
 	if s.state == nil {
 		return false
 	}
-	switch strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(s.state.Phase)) {
+	switch strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(s.state.says())) {
 	case "implementation-completed", "implementation-complete", "implementation-done", "implemented",
 		"completed", "complete", "done", "finished", "validated", "merged", "shipped", "deployed", "released", "archived":
 		return true
@@ -129,8 +133,8 @@ func (k kit) job(s spec) guest.Job {
 	}
 	done, all := j.Progress()
 	if s.built() {
-		j.State, j.Word, j.Known.Status = model.StateDone, s.state.Phase, model.BasisDeclared
-		j.DoubtOpen("spec.json says "+s.state.Phase, "task")
+		j.State, j.Word, j.Known.Status = model.StateDone, s.state.says(), model.BasisDeclared
+		j.DoubtOpen("spec.json says "+s.state.says(), "task")
 		return j
 	}
 	if all > 0 && done == all || all == 0 && s.list.optional > 0 {

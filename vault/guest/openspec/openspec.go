@@ -197,7 +197,7 @@ func (k kit) job(c change) guest.Job {
 		Files: slices.Concat(c.tasks, []source.Document{c.proposal}, c.others), ID: c.id, Title: guest.TitleIn(named, c.proposal), Steps: c.steps, From: c.stepsFrom(),
 	}
 	if j.Title == "" {
-		j.Goal = c.why()
+		j.Title, j.Known.Title, j.Goal = c.id, model.BasisFolder, c.why()
 	}
 	if c.odd > 0 {
 		j.Doubt("%s with another mark than a blank or an x: older versions of %s leave them out", model.Counted(c.odd, "task"), tool)

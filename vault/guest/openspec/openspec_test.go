@@ -34,3 +34,11 @@ func TestWhereTheTasksAre(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestAChangeIsNeverWithoutATitle(t *testing.T) {
+	for proposal, want := range map[string]string{"## Why\nThe cat walks in.": "add-doors", "# Proposal: Doors\n## Why\nA cat.": "Doors"} {
+		if got := (kit{}).job(change{id: "add-doors", proposal: source.Document{Name: "proposal.md", Text: proposal}}); got.Title != want {
+			t.Errorf("%q: title %q, want %q", proposal, got.Title, want)
+		}
+	}
+}

@@ -158,7 +158,7 @@ func (r *reader) read(tag string, l list) {
 		}
 	}
 	j := &r.job
-	j.Word, j.Begun = r.words.String(), r.words.Of("in-progress")+r.words.Of("review") > 0
+	j.Word, j.Begun = r.words.String(), j.Begun || r.words.Of("review") > 0
 	if len(j.Steps) == 0 {
 		j.State = model.StateDraft
 	}
@@ -172,7 +172,7 @@ func (r *reader) read(tag string, l list) {
 	j.Waits = r.waits()
 }
 
-// add makes a step of a task, which has a parent if it is a subtask.
+// add makes a step of a task. A subtask, which has a parent, is a part of its step.
 func (r *reader) add(t task, number string, parent *task) {
 	mark, known := marks[t.Status]
 	switch {
@@ -185,9 +185,15 @@ func (r *reader) add(t task, number string, parent *task) {
 		return
 	}
 	words := number + " " + t.Title
-	r.job.Steps = append(r.job.Steps, model.Step{Text: words, Mark: mark})
+	if parent == nil {
+		r.job.Steps = append(r.job.Steps, model.Step{Text: words, Mark: mark})
+	}
+	r.job.Begun = r.job.Begun || mark == '-' || mark == 'x'
 	r.with[t.Status] = append(r.with[t.Status], words)
 	if (mark == ' ' || mark == '-') && r.ready(t, parent) && len(t.Subtasks) == 0 {
+		if parent != nil {
+			words = parent.number() + " " + parent.Title + ": " + words
+		}
 		r.next = append(r.next, next{begun: mark == '-', under: parent != nil && parent.Status == "in-progress", priority: rank(t, parent), waitsFor: len(t.Dependencies), step: words})
 	}
 }
