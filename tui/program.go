@@ -380,7 +380,7 @@ func (a *App) resume(t model.Transcript) tea.Cmd {
 		case a.cannotResume(last) != "":
 			return a.cannotResume(last)
 		case !last.Wrote().Equal(t.Wrote()) || last.Seen != t.Seen || last.AsksFor() != t.AsksFor():
-			return "the session has changed; close this and look again"
+			return "the session has changed; close this and press R again"
 		}
 		return ""
 	})
@@ -458,7 +458,7 @@ func startContinue(a *App) tea.Cmd {
 	return a.offer(card, "the session of "+cmp.Or(p.ID, p.Path), func() string {
 		why := canContinue(a)
 		if _, now := a.ember(); why == "" && (now == nil || now.Path != p.Path || now.Seen != p.Seen) {
-			why = "the plan has changed; close this and look again"
+			why = "the plan has changed; close this and press E again"
 		}
 		return why
 	})

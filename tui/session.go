@@ -158,7 +158,7 @@ func (a *App) storyHints() []draw.Hint {
 		does string
 		rank int
 	}{
-		{keys.Approve, "", always}, {keys.Undo, "undo", usual}, {keys.Inspect, "", noRank}, {keys.Down, "move", quitRank}, {keys.Top, "beginning", usual},
+		{keys.Resume, "", always}, {keys.Approve, "", always}, {keys.Undo, "undo", usual}, {keys.Inspect, "", noRank}, {keys.Down, "move", quitRank}, {keys.Top, "beginning", usual},
 		{keys.Source, "", usual}, {keys.Fold, "", snoozeRank}, {keys.Help, "", always}, {keys.Back, "", always},
 	} {
 		act := a.action(wanted.id)
