@@ -148,7 +148,7 @@ func TestVersionsWithOtherRulesOnlyLook(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the program")
 	}
-	program := neighbour(t, map[string][][2]string{"cli/remote/typing.go": {{"\trules = 1\n", "\trules = 2\n"}}})
+	program := neighbour(t, map[string][][2]string{"cli/remote/typing.go": {{"\trules = ", "\trules = 9"}}})
 	conn, home := hostOf(t, program)
 	store := conn.Store(remote.Listed{Name: "vault", Dir: filepath.Join(home, "vault")})
 	s, err := store.Load(t.Context(), demoStart())
