@@ -21,7 +21,7 @@ type Guest struct {
 	Finished int
 	// Past are those of them of which a title is known.
 	Past []PastPlan
-	// Unkept counts its plans of which nobody keeps how far they are, and that are not among the snapshot's.
+	// Unkept counts its plans whose progress no file keeps and which the snapshot leaves out.
 	Unkept int
 	// Unclear counts what was not understood. Each has a problem that names the place.
 	Unclear int

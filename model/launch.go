@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Launch is a program of an agent to start: its words, which no shell reads, and the folder in which it runs.
+// Launch is how to start an agent's program: its words, which no shell reads, and its folder.
 type Launch struct {
 	// Dir is an absolute path, "" for the folder of the screen.
 	Dir   string
@@ -35,7 +35,7 @@ type client struct {
 	begins, resumes, says []string
 }
 
-// clients are the programs that can be started, in the order in which they are offered. The words were tried with
+// clients are the programs that can be started, in the order of the offers. The words were tried with
 // Claude Code 2.1, Codex 0.169 and Gemini CLI 0.61.
 func clients() []client {
 	return []client{

@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -136,10 +135,7 @@ func (e *everywhere) copyCommand() tea.Cmd {
 	r, _ := e.list.selected()
 	command, to := e.command(r), e.repositories.outside.clip.to
 	sequence := e.th.ClipboardIn(command, e.o.Clipboard.Between)
-	return func() tea.Msg {
-		_, err := io.WriteString(to, sequence)
-		return copiedMsg{command, err}
-	}
+	return copying(to, command, sequence)
 }
 
 // listRows is how many rows the list has on the screen.

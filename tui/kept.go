@@ -205,6 +205,11 @@ func copyName(a *App) tea.Cmd {
 	if a.toast.command != "" {
 		name, sequence = a.toast.command, a.clipped(a.toast.command, a.outside.clip.Between)
 	}
+	return copying(to, name, sequence)
+}
+
+// copying writes to the terminal what puts a name on its clipboard.
+func copying(to io.Writer, name, sequence string) tea.Cmd {
 	return func() tea.Msg {
 		_, err := io.WriteString(to, sequence)
 		return copiedMsg{name, err}

@@ -8,6 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/styles"
+	"coldstart/tui/board"
 )
 
 // torn is a vault whose event log has a line that session 243 did not finish.
@@ -88,7 +89,7 @@ func TestAKeyOpensTheEditorAtTheLineAndTheSessionBehindIt(t *testing.T) {
 		t.Errorf("the editor was called with %q", got)
 	}
 	d.press("8", "o")
-	if ref, _ := d.app.selected(); ref.Kind != model.KindSession || ref.Item != "243" || d.app.pages[d.app.tabs.at].Title != "Sessions" {
+	if ref, _ := d.app.selected(); ref.Kind != model.KindSession || ref.Item != "243" || d.app.pages[d.app.tabs.at].Title != board.SessionsTitle {
 		t.Errorf("o goes to %s", ref)
 	}
 }

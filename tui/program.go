@@ -476,10 +476,7 @@ func (a *App) copyLine(line string) tea.Cmd {
 		a.say(styles.RoleWarn, "Not copied: the command is too long, or has characters unsafe to paste.")
 		return nil
 	}
-	return func() tea.Msg {
-		_, err := io.WriteString(clip.to, sequence)
-		return copiedMsg{line, err}
-	}
+	return copying(clip.to, line, sequence)
 }
 
 // launch starts the program of an agent, which has the terminal until it ends.

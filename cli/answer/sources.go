@@ -45,7 +45,7 @@ type jsonSource struct {
 	Requests int `json:"requests"`
 	// Finished counts the plans that are over. Those of another program may not be listed.
 	Finished int `json:"finished"`
-	// ProgressNotKept counts the plans of which nobody keeps how far they are. They are among neither of these.
+	// ProgressNotKept counts the plans whose progress no file keeps. They are neither open nor finished.
 	ProgressNotKept int `json:"progress_not_kept"`
 	Sessions        int `json:"sessions"`
 	Work            int `json:"work"`

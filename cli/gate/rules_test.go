@@ -580,7 +580,7 @@ type open struct {
 	lines []string
 }
 
-// openLines are those of a rule for git push.
+// openLines are the ways past a rule for git push.
 func openLines() []open {
 	return []open{
 		{"an alias of git", []string{`git p`}},
@@ -602,7 +602,7 @@ func openLines() []open {
 	}
 }
 
-// openFiles are those of a rule for writing */prod.yaml.
+// openFiles are the ways past a rule for writing */prod.yaml.
 func openFiles() []open {
 	return []open{
 		{"a folder that is filled, moved or removed as a whole", []string{"rm -r deploy", "tar xf x.tar", "git reset --hard x", "mv deploy x"}},

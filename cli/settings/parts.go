@@ -232,7 +232,7 @@ func notSpan(who, value string) error {
 	return say.Usage(who+" is a length of time, not "+say.Quoted(value), "as in 90m, 24h or 3d")
 }
 
-// page reads the name of a page; that of the sessions was another one once.
+// page reads the name of a page. The page Sessions was called orphans before.
 func (s *Settings) page(to *string) reader {
 	read := s.oneOf(to, board.PageNames())
 	return func(e vault.ConfigEntry) error {

@@ -64,7 +64,7 @@ func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 	}
 }
 
-// The page of the sessions had another name once, which settings may still have.
+// Settings may still call the page Sessions by its earlier name.
 func TestTheOldNameOfAPageHolds(t *testing.T) {
 	t.Parallel()
 	conf, _, err := configured(t, "views:\n- name: a\n  page: orphans\n  find: x\n")

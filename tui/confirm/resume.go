@@ -85,7 +85,7 @@ func (r *Resume) cannot(s *overlay.Screen) string {
 	return r.Cannot(o.Launch)
 }
 
-// Hear ends the quiet time, and the time in which enter has to stay alone.
+// Hear ends the quiet time, and the wait for other keys after enter.
 func (r *Resume) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case aloneMsg:

@@ -32,7 +32,7 @@ type wantGuest struct {
 	Guest    bool
 	Version  string
 	Finished int
-	// Unkept counts older plans of which nobody keeps how far they are.
+	// Unkept counts older plans whose progress no file keeps.
 	Unkept   int `json:",omitempty"`
 	Unclear  int
 	Plans    []wantPlan
