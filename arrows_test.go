@@ -137,6 +137,7 @@ var arrows = []struct {
 
 	{"tui", screen},
 	{"tui/plain", screen},
+	{"tui/calling", screen},
 	{"tui/confirm", screen},
 	{"tui/overlay", screen},
 	{"tui/board", screen},

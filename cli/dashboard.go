@@ -182,8 +182,8 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, demo 
 	// With a fixed clock nothing changes, so nothing is watched.
 	o := tui.Options{Theme: c.out.Theme, Now: now, Nearest: len(c.beside) > 0, Commit: c.conf.On("commit"), Fits: gate.Covers, Watch: !c.has("now"),
 		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Hints: say.Hints, Begin: c.beginning(), Editor: c.editor, AddRule: c.addRule, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
-		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
-		Views:       c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
+		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv), Call: c.caller(),
+		Views: c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
 		Unable: func(name string) string {
 			if _, err := program.Find(name); err != nil {
@@ -382,36 +382,6 @@ func (c *call) planVault(dir string) ([]model.Change, func() error, error) {
 		_, err := c.makeInit(plan)
 		return err
 	}, err
-}
-
-// clipboard says how the screen may copy.
-func (c *call) clipboard() tui.Clipboard {
-	clip := tui.Clipboard{Between: between(c.env.Getenv)}
-	switch {
-	case !c.conf.On("clipboard"):
-		clip.Off = "copying is switched off in the settings"
-	case bare(c.env.Getenv):
-		clip.Off = "this terminal has no clipboard"
-	}
-	return clip
-}
-
-// bare reports whether the terminal would print operating system commands (OSC) instead of
-// taking them.
-func bare(getenv func(string) string) bool {
-	term := getenv("TERM")
-	return term == "dumb" || term == "linux"
-}
-
-// between is the terminal multiplexer we run in, if any.
-func between(getenv func(string) string) styles.Multiplexer {
-	switch {
-	case getenv("TMUX") != "":
-		return styles.Tmux
-	case getenv("STY") != "":
-		return styles.Screen
-	}
-	return styles.NoMultiplexer
 }
 
 // releasing is a vault that gives memory back to the system after each load and each text: they

@@ -9,6 +9,7 @@ import (
 	"coldstart/styles"
 	"coldstart/testdata/must"
 	"coldstart/tui"
+	"coldstart/tui/calling"
 )
 
 func TestHowTheScreenCopies(t *testing.T) {
@@ -65,5 +66,26 @@ func TestWhatTheScreenIsAllowed(t *testing.T) {
 				t.Errorf("got %+v", got)
 			}
 		})
+	}
+}
+
+func TestHowTheScreenCalls(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		env  variables
+		by   calling.By
+		want styles.Notices
+	}{
+		{variables{"TERM": "xterm-256color"}, calling.Bell, styles.BellOnly},
+		{variables{"TERM": "xterm-kitty", "COLDSTART_ALERT": "notice"}, calling.Notice, styles.NoticeOSC99},
+		{variables{"TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "KITTY_WINDOW_ID": "1", "COLDSTART_ALERT": "notice"}, calling.Notice, styles.NoticeOSC99},
+		{variables{"TERM": "foot-extra"}, calling.Bell, styles.NoticeOSC777},
+		{variables{"TERM": "xterm-256color", "LC_TERMINAL": "iTerm2", "COLDSTART_ALERT": "off"}, calling.Silent, styles.NoticeOSC9},
+	} {
+		env := Env{Getenv: tt.env.get}
+		conf := must.Get(settings.Read(nil, env.Getenv, env.Dir))(t)
+		if got := (&call{env: env, conf: conf}).caller(); got.By != tt.by || got.Terminal != tt.want {
+			t.Errorf("%v: got %+v", tt.env, got)
+		}
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"coldstart/cli/answer"
 	"coldstart/cli/program"
+	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/model/phrase"
@@ -35,7 +35,8 @@ func newWatch(c *call) *cobra.Command {
 		Short: "Print a line when something new needs you, until interrupted",
 		Long: `Prints the line of coldstart status --short whenever it changes. With --notify
 it prints a line when something new needs you, and runs the program after --
-with that line as its last argument. No shell reads the arguments.`,
+with that line as its last argument. COLDSTART_ID is the id then, and
+COLDSTART_HASH the token for --expect-hash. No shell reads the arguments.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(n.run),
 	}
 	cmd.Flags().BoolVar(&n.notify, "notify", false, "print a line when something new needs you")
@@ -97,10 +98,9 @@ func (c *notices) check() error {
 // watcher remembers what was printed.
 type watcher struct {
 	*notices
-	// known is what needs the operator, nil before the first look; line is the last line of
-	// coldstart status --short.
-	known map[string]bool
-	line  string
+	// told is what the operator was told of; line is the last line of coldstart status --short.
+	told rule.Told
+	line string
 }
 
 func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
@@ -113,16 +113,9 @@ func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
 		w.line = line
 		return w.out.Flush()
 	}
-	before, first := w.known, w.known == nil
+	first := w.told == nil
 	var fresh []model.Attention
-	w.known = map[string]bool{}
-	for _, n := range rule.NeedsYou(s) {
-		// What starts to block work is new again.
-		key := fmt.Sprint(n.Ref, n.Blocks)
-		if w.known[key] = true; !before[key] {
-			fresh = append(fresh, n)
-		}
-	}
+	fresh, w.told = w.told.Fresh(rule.NeedsYou(s))
 	switch {
 	case first:
 		w.hint("watching " + s.Name + "; ctrl+c ends it")
@@ -130,24 +123,13 @@ func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
 	case len(fresh) == 0:
 		return nil
 	}
-	return w.tell(ctx, fresh)
+	return w.tell(ctx, s, fresh)
 }
 
-// tell prints one line for all that is new, and gives it to the operator's program.
-func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
-	n := fresh[0]
-	facts := []string{phrase.What(n)}
-	for _, f := range []string{phrase.Why(n), n.Who} {
-		if f != "" {
-			facts = append(facts, f)
-		}
-	}
-	more := ""
-	if len(fresh) > 1 {
-		more = fmt.Sprintf(" (and %d more)", len(fresh)-1)
-	}
-	line := styles.Span{Text: w.out.Theme.Brief("coldstart: "+strings.Join(facts, " — "), mostNotice)}
-	w.out.Line(line, answer.Words(styles.RolePlain, more))
+// tell prints one line for all that is new, and hands it to the operator's program.
+func (w *watcher) tell(ctx context.Context, s model.Snapshot, fresh []model.Attention) error {
+	line := w.out.Theme.Brief(phrase.Fresh(fresh), mostNotice)
+	w.out.Line(styles.Span{Text: line})
 	if err := w.out.Flush(); err != nil {
 		return err
 	}
@@ -155,9 +137,18 @@ func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
 		return nil
 	}
 	// The line begins with our own word, so it cannot be taken for an option.
-	if err := program.Notify(ctx, w.args, line.Text.String()+more); err != nil && ctx.Err() == nil {
+	if err := program.Notify(ctx, w.args, line.String(), about(s, fresh[0])); err != nil && ctx.Err() == nil {
 		w.hint("the program of --command failed: " + err.Error())
 		return w.err.Flush()
 	}
 	return nil
+}
+
+// about names the first of what is new for the program: its id, and of a request what --expect-hash takes.
+func about(s model.Snapshot, n model.Attention) []string {
+	id, hash := refs.Typed(n.Ref), ""
+	if r, ok := s.Request(n.Ref.Path); ok {
+		hash = answer.Seen(s, r.Ref(), r.Seen).Token().String()
+	}
+	return []string{"COLDSTART_ID=" + id, "COLDSTART_HASH=" + hash}
 }

@@ -83,7 +83,7 @@ func TestWatchNotifiesOfWhatIsNew(t *testing.T) {
 	env := machine(t, demoVault(t))
 	told := filepath.Join(t.TempDir(), "told")
 	program := filepath.Join(t.TempDir(), "program")
-	script := "#!/bin/sh\nprintf '%s|%s|%s\\n' \"$#\" \"$1\" \"$2\" >>" + told + "\n"
+	script := "#!/bin/sh\nprintf '%s|%s|%s|%s|%s\\n' \"$#\" \"$1\" \"$2\" \"$COLDSTART_ID\" \"$COLDSTART_HASH\" >>" + told + "\n"
 	must.Do(t, os.WriteFile(program, []byte(script), 0o755))
 	w := watch(t.Context(), t, env, "--notify", "--command", "--", program, "-x; touch y")
 	if ready := next(t, w.err); ready != "hint: watching demo; ctrl+c ends it" {
@@ -106,7 +106,7 @@ func TestWatchNotifiesOfWhatIsNew(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	b, err := os.ReadFile(told)
-	if want := "2|-x; touch y|" + line + "\n"; err != nil || !strings.HasPrefix(string(b), want) {
+	if want := "2|-x; touch y|" + line + "|Pending_Approval/" + name + "|"; err != nil || !strings.HasPrefix(string(b), want) {
 		t.Errorf("the program got %q, %v, want %q", b, err, want)
 	}
 }

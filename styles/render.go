@@ -1,6 +1,7 @@
 package styles
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -126,11 +127,57 @@ const (
 	titleOfWindow             = 2
 )
 
-// WindowTitle returns the sequence by which a terminal saves its title and shows ours with the
-// name, as [Theme.Label] writes it, and the one that restores the old title.
-func (t *Theme) WindowTitle(name string) (show, restore string) {
-	title := "coldstart: " + t.Label(name).Fit(titleWidth).String()
-	return ansi.WindowOp(keepTitle, titleOfWindow) + ansi.SetWindowTitle(title), ansi.WindowOp(bringBackTitle, titleOfWindow)
+// KeptTitle returns the sequences by which a terminal saves its title, and restores it.
+func KeptTitle() (save, restore string) {
+	return ansi.WindowOp(keepTitle, titleOfWindow), ansi.WindowOp(bringBackTitle, titleOfWindow)
+}
+
+// WindowTitle returns the sequence by which a terminal shows our title with the name, as
+// [Theme.Label] writes it, after the count of what needs the operator.
+func (t *Theme) WindowTitle(name string, needs int) string {
+	count := ""
+	if needs > 0 {
+		count = fmt.Sprintf("(%d) ", needs)
+	}
+	return ansi.SetWindowTitle(count + "coldstart: " + t.Label(name).Fit(titleWidth).String())
+}
+
+// Notices is the sequence by which a terminal shows a notice of the desktop.
+type Notices int
+
+// The sequences; BellOnly is for terminals that are not known to show notices. iTerm2 brought
+// OSC 9, rxvt-unicode OSC 777, and kitty OSC 99.
+const (
+	BellOnly Notices = iota
+	NoticeOSC9
+	NoticeOSC777
+	NoticeOSC99
+)
+
+// noticeWidth is the width of a notice in cells.
+const noticeWidth = 200
+
+// bell makes a terminal ring, or mark its window.
+const bell = "\a"
+
+// Notice returns the sequence that shows a line as a notice, or rings. In a multiplexer it does both:
+// that one marks its window, and may not pass on what is wrapped for it.
+func (t *Theme) Notice(line string, to Notices, b Multiplexer) string {
+	text, sequence := t.Brief(line, noticeWidth).String(), ""
+	switch to {
+	case NoticeOSC9:
+		sequence = ansi.Notify(text)
+	case NoticeOSC777:
+		sequence = "\x1b]777;notify;coldstart;" + text + "\a"
+	case NoticeOSC99:
+		sequence = ansi.DesktopNotification(text)
+	default:
+		return bell
+	}
+	if b == NoMultiplexer {
+		return sequence
+	}
+	return b.wrapped(sequence) + bell
 }
 
 // Multiplexer is a program between this one and the terminal, which passes on only what is
@@ -184,9 +231,17 @@ func (t *Theme) ClipboardIn(command string, b Multiplexer) string {
 // ClipboardText is Clipboard for a text of our own, whatever is in it.
 func (t *Theme) ClipboardText(text string, b Multiplexer) string {
 	sequence := ansi.SetSystemClipboard(text)
+	if b == Tmux {
+		return sequence + b.wrapped(sequence)
+	}
+	return b.wrapped(sequence)
+}
+
+// wrapped is a sequence as the multiplexer passes it on.
+func (b Multiplexer) wrapped(sequence string) string {
 	switch b {
 	case Tmux:
-		return sequence + ansi.TmuxPassthrough(sequence)
+		return ansi.TmuxPassthrough(sequence)
 	case Screen:
 		return ansi.ScreenPassthrough(sequence, screenLimit)
 	}

@@ -391,12 +391,11 @@ func TestTheWindowTitleIsOurs(t *testing.T) {
 		{"\u202edrow", "⟦U+202E RLO⟧drow", Options{}},
 		{strings.Repeat("a", 100), strings.Repeat("a", 59) + "…", Options{}},
 	} {
-		show, restore := New(tt.options).WindowTitle(tt.name)
-		if want := "\x1b[22;2t\x1b]2;coldstart: " + tt.want + "\x07"; show != want {
-			t.Errorf("%q: got %q, want %q", tt.name, show, want)
-		}
-		if restore != "\x1b[23;2t" {
-			t.Errorf("%q is restored with %q", tt.name, restore)
+		for needs, count := range map[int]string{0: "", 3: "(3) "} {
+			show, want := New(tt.options).WindowTitle(tt.name, needs), "\x1b]2;"+count+"coldstart: "+tt.want+"\x07"
+			if show != want {
+				t.Errorf("%q: got %q, want %q", tt.name, show, want)
+			}
 		}
 	}
 }
@@ -404,8 +403,8 @@ func TestTheWindowTitleIsOurs(t *testing.T) {
 func FuzzWindowTitle(f *testing.F) {
 	f.Add("a\x07b")
 	f.Fuzz(func(t *testing.T, name string) {
-		show, _ := New(Options{}).WindowTitle(name)
-		inner, _ := strings.CutPrefix(show, "\x1b[22;2t\x1b]2;")
+		show := New(Options{}).WindowTitle(name, 0)
+		inner, _ := strings.CutPrefix(show, "\x1b]2;")
 		inner, closed := strings.CutSuffix(inner, "\x07")
 		if !closed || strings.ContainsFunc(inner, unicode.IsControl) {
 			t.Errorf("%q becomes %q", name, show)

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/tui/calling"
 	"coldstart/tui/plain"
 )
 
@@ -15,7 +16,7 @@ import (
 // vaults when it is chosen.
 func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Writer) error {
 	v := plain.Vaults{Theme: o.Theme, Live: o.Watch}
-	o.Watch, o.Mouse, o.WindowTitle, o.Motion = false, false, false, false
+	o.Watch, o.Mouse, o.WindowTitle, o.Motion, o.Call = false, false, false, false, calling.Caller{}
 	// Commands are the default keys, and programs and the editor would need the terminal.
 	o.Keys, o.Actions, o.Program, o.Editor, o.Views = nil, nil, nil, nil, nil
 	o.Machine = Machine{}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"io"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/calling"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
@@ -32,6 +34,9 @@ type root struct {
 	machine *everywhere
 	// laid is the theme in which texts were laid out last.
 	laid *styles.Theme
+	// caller calls the operator, and called are the boards of which it heard.
+	caller calling.Caller
+	called map[*App]*board.Board
 }
 
 // layer is a screen on the stack. A loan is a vault of which a dialog lies over the pages of many; before is
@@ -100,7 +105,7 @@ func newRoot(vaults []Vault, o Options) *root {
 }
 
 func bareRoot(o Options) *root {
-	r := &root{world: newWorld(o), o: o, laid: o.Theme}
+	r := &root{world: newWorld(o), o: o, laid: o.Theme, caller: o.Call, called: map[*App]*board.Board{}}
 	if o.Machine.Sessions != nil {
 		r.machine = newEverywhere(r)
 	}
@@ -210,7 +215,35 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			a.layOutDetail()
 		}
 	}
+	if call := r.call(msg); call != "" {
+		to := r.o.Clipboard.to
+		// A lost terminal ends the program anyway.
+		cmds = append(cmds, func() tea.Msg { _, _ = io.WriteString(to, call); return nil })
+	}
 	return r, tea.Batch(cmds...)
+}
+
+// call returns what to write to the terminal after a message to call the operator.
+func (r *root) call(msg tea.Msg) (sequence string) {
+	switch msg.(type) {
+	case tea.KeyMsg, tea.MouseMsg, tea.FocusMsg:
+		r.caller.Look(r.now())
+	}
+	needs, news := 0, false
+	for _, a := range r.vaults() {
+		b := a.board
+		needs += b.Needs[board.HomePage]
+		// What is newest is only a part.
+		if !a.feed.loaded || b.Snapshot.Late || r.called[a] == b {
+			continue
+		}
+		r.called[a], news = b, true
+		sequence += r.caller.Needs(a, b.Queue, r.now())
+	}
+	if news {
+		sequence += r.caller.Count(needs)
+	}
+	return sequence
 }
 
 func (r *root) route(msg tea.Msg) tea.Cmd {

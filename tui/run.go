@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/calling"
 )
 
 // Run shows one vault, or a list of several, until the operator quits or ctx ends. It never
@@ -24,11 +25,15 @@ func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Wr
 	if o.Mouse {
 		how = append(how, tea.WithMouseCellMotion())
 	}
-	if o.Motion {
+	if o.Motion || o.Call.By != calling.Silent {
 		how = append(how, tea.WithReportFocus())
 	}
-	if o.WindowTitle {
-		defer titled(o.Theme, vaults, o.Hosts, out)()
+	if o.Call.Theme = o.Theme; o.WindowTitle {
+		o.Call.Title = titleOf(vaults, o.Hosts)
+		save, restore := styles.KeptTitle()
+		// If this write fails, drawing the screen fails too, and that is reported.
+		_, _ = io.WriteString(out, save+o.Theme.WindowTitle(o.Call.Title, 0))
+		defer func() { _, _ = io.WriteString(out, restore) }()
 	}
 	p := tea.NewProgram(painted{Model: newRoot(vaults, o), on: &painter{out: out}}, how...)
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
@@ -151,21 +156,17 @@ func (m painted) vaults() []*App { return appsOf(m.Model) }
 // View is the frame that is on the screen.
 func (m painted) View() string { return m.frame }
 
-// titled sets the title of the window until done is called.
-func titled(th *styles.Theme, vaults []Vault, hosts []Host, out io.Writer) (done func()) {
-	name := fmt.Sprintf("%d vaults", len(vaults))
+// titleOf names what is open.
+func titleOf(vaults []Vault, hosts []Host) string {
 	switch {
 	case len(vaults) == 1:
-		name = vaults[0].Name
-	case len(vaults) == 0 && len(hosts) == 1:
-		name = hosts[0].Name
-	case len(vaults) == 0 && len(hosts) > 1:
-		name = fmt.Sprintf("%d hosts", len(hosts))
-	case len(vaults) == 0:
-		name = "all repositories"
+		return vaults[0].Name
+	case len(vaults) > 1:
+		return fmt.Sprintf("%d vaults", len(vaults))
+	case len(hosts) == 1:
+		return hosts[0].Name
+	case len(hosts) > 1:
+		return fmt.Sprintf("%d hosts", len(hosts))
 	}
-	show, restore := th.WindowTitle(name)
-	// If this write fails, drawing the screen fails too, and that is reported.
-	_, _ = io.WriteString(out, show)
-	return func() { _, _ = io.WriteString(out, restore) }
+	return "all repositories"
 }

@@ -9,6 +9,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/calling"
 	"coldstart/tui/keys"
 )
 
@@ -76,8 +77,10 @@ type Options struct {
 	// Looks shows what changed since the last look, and saves what was seen on leaving.
 	Looks     bool
 	Clipboard Clipboard
-	// WindowTitle puts the vault's name in the window's title.
+	// WindowTitle puts the vault's name in the window's title, and Call tells when something new needs
+	// the operator.
 	WindowTitle bool
+	Call        calling.Caller
 	// Mouse turns clicks and the wheel on.
 	Mouse bool
 	// Motion lets the few things move that do.

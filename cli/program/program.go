@@ -115,13 +115,13 @@ func Find(name string) (string, error) { return exec.LookPath(name) }
 // noticeTime is how long a program may take for one notice.
 const noticeTime = 10 * time.Second
 
-// Notify runs a program with a line as its last argument. It fails when the program does,
-// and after ten seconds.
-func Notify(ctx context.Context, words []string, line string) error {
+// Notify runs a program with a line as its last argument and more variables ("NAME=value") in its
+// environment. It fails when the program does, and after ten seconds.
+func Notify(ctx context.Context, words []string, line string, variables []string) error {
 	ctx, cancel := context.WithTimeout(ctx, noticeTime)
 	defer cancel()
 	run := exec.CommandContext(ctx, words[0], append(words[1:len(words):len(words)], line)...)
-	run.WaitDelay = time.Second
+	run.WaitDelay, run.Env = time.Second, append(run.Environ(), variables...)
 	return run.Run()
 }
 

@@ -239,6 +239,21 @@ func Why(a model.Attention) string {
 	return b.String()
 }
 
+// Fresh is the line that tells an operator of what newly needs them: the first of it, and how much there is.
+func Fresh(needs []model.Attention) string {
+	n, begin := needs[0], "coldstart: "
+	if len(needs) > 1 {
+		begin = fmt.Sprintf("coldstart, %d new: ", len(needs))
+	}
+	words := []string{What(n)}
+	for _, f := range []string{Why(n), n.Who} {
+		if f != "" {
+			words = append(words, f)
+		}
+	}
+	return begin + strings.Join(words, " — ")
+}
+
 // holds counts what a memory holds, as far as it could be read.
 func holds(learned, proposed int) string {
 	switch learnings, proposals := model.Counted(learned, "learning"), model.Counted(proposed, "proposal"); {
