@@ -154,8 +154,8 @@ const (
 	NoticeOSC99
 )
 
-// noticeWidth is the width of a notice in cells.
-const noticeWidth = 200
+// noticeWidth is the width of a notice in cells, all that desktops show of one.
+const noticeWidth = 80
 
 // bell makes a terminal ring, or mark its window.
 const bell = "\a"
