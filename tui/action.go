@@ -55,8 +55,6 @@ type action struct {
 	hint func(a *App) (does, tight string)
 	// short is its name in the hints, tight the one where they do not all fit.
 	short, tight string
-	// yields names an action that takes its keys from this one, on the journal.
-	yields keys.ID
 	// group is the heading in help.
 	group string
 	// brief is its place in the short help, briefly its name there where it has no better one.
@@ -130,20 +128,6 @@ func (a *App) action(id keys.ID) action {
 	return all[slices.IndexFunc(all, func(act action) bool { return act.id == id })]
 }
 
-// bound are the keys of an action on the open page: on the journal n writes a note, and only ] jumps.
-func (a *App) bound(act action) key.Binding {
-	b := a.keys[act.id]
-	if act.yields == "" || a.pages[a.tabs.at].Title != board.JournalTitle {
-		return b
-	}
-	left := slices.DeleteFunc(slices.Clone(b.Keys()), func(k string) bool { return slices.Contains(a.keys[act.yields].Keys(), k) })
-	if len(left) == len(b.Keys()) {
-		return b
-	}
-	desc, _, _ := strings.Cut(b.Help().Desc, " (also ")
-	return key.NewBinding(key.WithKeys(left...), key.WithHelp(keys.Names(left), desc))
-}
-
 // The ranks in the hints: where they do not all fit, the highest gives way first.
 const (
 	always = iota + 1
@@ -215,7 +199,7 @@ func (a *App) called(act action) string {
 
 // hintFor is an action in the hints, with a rank.
 func (a *App) hintFor(act action, rank int) draw.Hint {
-	h := draw.Hint{For: string(act.id), Key: a.bound(act).Help().Key, Does: cmp.Or(act.short, a.does(act)), Tight: act.tight, Rank: rank}
+	h := draw.Hint{For: string(act.id), Key: a.keys[act.id].Help().Key, Does: cmp.Or(act.short, a.does(act)), Tight: act.tight, Rank: rank}
 	if act.hint != nil {
 		h.Does, h.Tight = act.hint(a)
 	}

@@ -66,7 +66,7 @@ func TestAYesToAnActionGoesAsFarAsTheOperatorSays(t *testing.T) {
 		{"for half an hour", pushFile, []string{"t", "t", "t"}, "at every call in /srv/shop, until 07:32", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{For: 30 * time.Minute}}},
 		{"in its session", pushFile, []string{"t", "t", "t", "t"}, "as often as claude 5be2c0d4 asks", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Session: true}}},
 		{"once again", pushFile, []string{"t", "t", "t", "t", "t"}, "allows it once", model.Decision{Choice: model.ChoiceApprove}},
-		{"with a note", pushFile, []string{"t", "n", "only this week", "enter"}, "allows it up to 3 times",
+		{"with a note", pushFile, []string{"t", "M", "only this week", "enter"}, "allows it up to 3 times",
 			model.Decision{Choice: model.ChoiceApprove, Note: "only this week", Scope: model.Scope{Times: 3}}},
 		{"a no has none", pushFile, []string{"t", "x", "not today", "enter"}, "Reject this action?", model.Decision{Choice: model.ChoiceReject, Note: "not today"}},
 		{"a prompt takes one answer", promptFile, []string{"t"}, "answers the prompt that is open in claude, and nothing else", model.Decision{Choice: model.ChoiceApprove}},

@@ -258,7 +258,7 @@ func TestLeavingANoGoesBackToTheCard(t *testing.T) {
 func TestANoteKeepsWhatWasRead(t *testing.T) {
 	t.Parallel()
 	d := atConfirm(t)
-	d.press("n", "by mail", "enter")
+	d.press("M", "by mail", "enter")
 	d.shows("by mail")
 	d.ring(confirm.QuietTime)
 	d.ring(confirm.WatchEvery)
@@ -268,7 +268,7 @@ func TestANoteKeepsWhatWasRead(t *testing.T) {
 	// Of another text nothing counts.
 	d = atConfirm(t)
 	d.store.files[claimFile] += "and one more line\n"
-	d.press("n", "by mail", "enter")
+	d.press("M", "by mail", "enter")
 	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
@@ -416,7 +416,7 @@ func TestANoStaysANo(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
-	d.press("a", "x", "too dear", "enter", "n", "esc", "esc")
+	d.press("a", "x", "too dear", "enter", "M", "esc", "esc")
 	if d.app.dialog() != nil {
 		d.readAll()
 		d.press("y")
@@ -430,13 +430,13 @@ func TestANoStaysANo(t *testing.T) {
 func TestAnotherEntryIsReadAnew(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, laboratory(), 80, 10)
-	d.press("6", "n", "hubs differ", "enter")
+	d.press("6", "M", "hubs differ", "enter")
 	d.readAll()
 	if unseen, _ := d.app.dialog().Unseen(); unseen > 0 {
 		t.Fatalf("%d rows are unseen", unseen)
 	}
 	d.store.changes[0].After = []string{"total_entries: 7", "### NOTE-002: Another"}
-	d.press("n", "enter")
+	d.press("M", "enter")
 	if unseen, _ := d.app.dialog().Unseen(); unseen == 0 {
 		t.Error("what another entry writes counts as read")
 	}

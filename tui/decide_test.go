@@ -28,7 +28,7 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}, claimPlan},
 		{"approve from the open request", [2]string{"2", claimFile}, []string{"enter", "a"},
 			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}, claimPlan},
-		{"approve with a remark", [2]string{"2", claimFile}, []string{"a", "n", "by mail", "enter"},
+		{"approve with a remark", [2]string{"2", claimFile}, []string{"a", "M", "by mail", "enter"},
 			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove, Note: "by mail"}, claimPlan},
 		{"reject with a reason", [2]string{"2", postFile}, []string{"x", "not now", "enter"},
 			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: postFile}, Choice: model.ChoiceReject, Note: "not now"}, ""},
@@ -205,7 +205,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 
 func TestEscLeavesEverythingAsItIs(t *testing.T) {
 	t.Parallel()
-	for _, keys := range [][]string{{"a", "esc"}, {"a", "q"}, {"x", "esc"}, {"x", "no", "enter", "esc", "esc"}, {"x", "no", "enter", "q"}, {"c", "more", "esc", "esc"}, {"a", "n", "esc", "esc"}} {
+	for _, keys := range [][]string{{"a", "esc"}, {"a", "q"}, {"x", "esc"}, {"x", "no", "enter", "esc", "esc"}, {"x", "no", "enter", "q"}, {"c", "more", "esc", "esc"}, {"a", "M", "esc", "esc"}} {
 		d := newDriver(t, workshop(), 80, 24)
 		d.pick("2", claimFile)
 		d.press(keys...)
@@ -270,7 +270,7 @@ func TestAnUnchangedFileIsWatchedOnce(t *testing.T) {
 	t.Parallel()
 	d := atConfirm(t)
 	for range 3 {
-		d.press("n", "enter")
+		d.press("M", "enter")
 		d.ring(confirm.QuietTime)
 		d.ring(confirm.WatchEvery)
 		if n := d.waiting(confirm.WatchEvery); n != 1 {
@@ -321,8 +321,8 @@ func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
 		{"locked", func(s *fakeStore) { s.decideErr = model.ErrLocked }, []string{"y"},
 			[]string{"No decision made: another coldstart is writing.", "Try again in a moment."}},
 		{"not allowed", func(s *fakeStore) { s.decideErr = model.ErrNotAllowed }, []string{"y"}, []string{"No decision made: not allowed."}},
-		{"gone", func(s *fakeStore) { s.remove(claimFile) }, []string{"n", "enter"}, []string{"Cannot decide: reading " + claimFile, "not found"}},
-		{"preview refuses", func(s *fakeStore) { s.previewErr = conflict }, []string{"n", "enter"}, []string{"Cannot decide: approving " + claimFile, "changed since it was seen"}},
+		{"gone", func(s *fakeStore) { s.remove(claimFile) }, []string{"M", "enter"}, []string{"Cannot decide: reading " + claimFile, "not found"}},
+		{"preview refuses", func(s *fakeStore) { s.previewErr = conflict }, []string{"M", "enter"}, []string{"Cannot decide: approving " + claimFile, "changed since it was seen"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := atConfirm(t)

@@ -110,7 +110,7 @@ func TestEveryActionOnEveryScreen(t *testing.T) {
 				reset()
 				able := map[string]keys.ID{}
 				for _, act := range a.actions() {
-					for _, k := range a.bound(act).Keys() {
+					for _, k := range a.keys[act.id].Keys() {
 						if a.refuse(act) != "" || act.places()&onPages == 0 {
 							continue
 						}

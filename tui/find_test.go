@@ -150,7 +150,7 @@ func TestTextsAreReadByCommandsOnly(t *testing.T) {
 		t.Errorf("%d texts were read, want each of 6 once", got)
 	}
 	before = d.store.reads
-	d.press("n", "d", "backspace", "enter")
+	d.press("M", "d", "backspace", "enter")
 	if d.store.reads != before {
 		t.Error("a text that is at hand was read again")
 	}

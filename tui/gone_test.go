@@ -32,7 +32,7 @@ func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
 		d.ring(confirm.QuietTime)
 		d.shows("The file is gone", "gone from disk")
 		d.hides("changed on disk", "look at the new text", "l look")
-		for _, k := range []string{"l", "n", "v", "enter"} {
+		for _, k := range []string{"l", "M", "v", "enter"} {
 			d.press(k)
 			d.shows("The file is gone")
 		}

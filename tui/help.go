@@ -274,7 +274,7 @@ func (a *App) helpGroup(group string, w int) []styles.Line {
 		if act.group != group {
 			continue
 		}
-		h := draw.Hint{Key: cmp.Or(a.bound(act).Help().Key, a.keys[keys.Palette].Help().Key), Does: a.called(act)}
+		h := draw.Hint{Key: cmp.Or(a.keys[act.id].Help().Key, a.keys[keys.Palette].Help().Key), Does: a.called(act)}
 		reason := a.refuse(act)
 		if reason == "" {
 			lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)

@@ -250,7 +250,7 @@ func (w *walker) thing(ref model.Ref) {
 	w.press("esc")
 	keys := []string{"a"}
 	if w.name == "wide" {
-		keys = []string{"a", "x", "c", "r", "S", "X", "w", "n"}
+		keys = []string{"a", "x", "c", "r", "S", "X", "w", "M"}
 	}
 	for _, k := range keys {
 		w.press(k)

@@ -80,7 +80,7 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	var meant []action
 	for _, act := range a.actions() {
-		if !key.Matches(msg, a.bound(act)) {
+		if !key.Matches(msg, a.keys[act.id]) {
 			continue
 		}
 		if a.refuse(act) == "" {

@@ -127,15 +127,3 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 		t.Error("K does not quit")
 	}
 }
-
-// On the journal the key for a note is not that for the next thing, whatever they are.
-func TestOtherKeysOnTheJournal(t *testing.T) {
-	t.Parallel()
-	d := drive(t, laboratory(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: []keys.Rebinding{{Action: "next", Keys: []string{"b", "B"}}, {Action: "note", Keys: []string{"b"}}}}, 80, 24)
-	d.press("6")
-	if got := d.app.bound(d.app.action(keys.Next)); !slices.Equal(got.Keys(), []string{"B"}) || got.Help().Key != "B" {
-		t.Errorf("next has the keys %v, called %s", got.Keys(), got.Help().Key)
-	}
-	d.press("b")
-	d.shows("Journal note")
-}

@@ -86,7 +86,7 @@ func TestANoteIsWrittenAfterItsDifferenceWasSeen(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, laboratory(), 80, 24)
 	d.pick("6", "NOTE-001")
-	d.press("n", "enter")
+	d.press("M", "enter")
 	d.shows("An entry needs an insight")
 	typed(d, "Count twice. Always")
 	d.press("enter")
@@ -94,7 +94,7 @@ func TestANoteIsWrittenAfterItsDifferenceWasSeen(t *testing.T) {
 	d.press("y")
 	d.decides(0)
 	d.readAll()
-	d.press("n")
+	d.press("M")
 	d.shows("Count twice. Always")
 	typed(d, "!")
 	d.press("enter")
@@ -116,7 +116,7 @@ func TestAWrittenTextIsNotLostWhenItCannotBeShown(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, laboratory(), 80, 24)
 	d.store.previewErr = model.ErrConflict
-	d.press("6", "n")
+	d.press("6", "M")
 	typed(d, "Keep me")
 	d.press("enter")
 	d.shows("Cannot decide", "Keep me")
@@ -383,7 +383,7 @@ func TestTroubleIsSaidInTheWordsOfTheSeed(t *testing.T) {
 		d := newDriver(t, s, 80, 24)
 		d.press("6")
 		d.shows(tt.want)
-		d.press("n", "+", "w")
+		d.press("M", "+", "w")
 		if d.app.dialog() != nil {
 			t.Error("something can be written without a problem")
 		}
@@ -423,7 +423,7 @@ func TestWhatWasTypedIsNotThrownAwayByOneKey(t *testing.T) {
 	d.press("esc", "esc")
 	d.hides("Two blocks")
 	// From the review the key leads back to what was typed.
-	d.press("n")
+	d.press("M")
 	typed(d, "A note")
 	d.press("enter", "esc")
 	d.shows("A note")

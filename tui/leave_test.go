@@ -11,7 +11,7 @@ const wouldBeLost = "Unsaved text:"
 // What was written is not lost with one key: ctrl+c warns once, and esc keeps it.
 func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
 	t.Parallel()
-	for _, keys := range [][]string{{"2", "x", "no"}, {"2", "x", "no", "enter"}, {"6", "n", "seen"}, {"6", "n", "seen", "enter", "n"}} {
+	for _, keys := range [][]string{{"2", "x", "no"}, {"2", "x", "no", "enter"}, {"6", "M", "seen"}, {"6", "M", "seen", "enter", "M"}} {
 		d := newDriver(t, needy(), 80, 24)
 		d.press(keys...)
 		if d.app.dialog() == nil {
@@ -48,7 +48,7 @@ func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
 	}
 	// Of an entry that is read, esc goes back to its text, and the hints say so.
 	d = newDriver(t, needy(), 80, 24)
-	d.press("6", "n", "seen", "enter")
+	d.press("6", "M", "seen", "enter")
 	d.shows("esc back")
 	d.press("esc")
 	d.shows("esc back, text kept", "seen▌")
@@ -96,7 +96,7 @@ func TestQuittingAsksWhileATextIsKept(t *testing.T) {
 
 func TestTheWarningHasRoomInASmallWindow(t *testing.T) {
 	t.Parallel()
-	for _, keys := range [][]string{{"2", "x", "no"}, {"2", "a", "n", "by mail", "enter"}} {
+	for _, keys := range [][]string{{"2", "x", "no"}, {"2", "a", "M", "by mail", "enter"}} {
 		for _, size := range [][2]int{{30, 8}, {80, 3}, {26, 2}} {
 			d := newDriver(t, needy(), 80, 24)
 			d.press(keys...)

@@ -77,7 +77,7 @@ func (l lineScreen) Actions() []plain.Action {
 	var all []plain.Action
 	for _, act := range actions() {
 		all = append(all, plain.Action{
-			ID: act.id, Keys: l.bound(act).Keys(), Decides: act.group == decideGroup, Finds: act.group == "Find",
+			ID: act.id, Keys: l.keys[act.id].Keys(), Decides: act.group == decideGroup, Finds: act.group == "Find",
 			Name: l.does(act), Use: act.plain, Refuse: act.refuse(l.App),
 		})
 	}

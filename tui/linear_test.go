@@ -103,7 +103,7 @@ func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 		tells      []string
 	}{
 		{"approve", workshop, "2", "Claim for 14", []string{"a", "yes"}, "approve ", []string{"What will happen:", "The whole file, ", "amount: 1,840.00 EUR", "Type yes to approve", `Approved "Claim for 14 cracked hub shells"`}},
-		{"approve with a note", workshop, "2", "Claim for 14", []string{"a", "n", "esc", "yes"}, "approve esc", []string{"Your note: esc"}},
+		{"approve with a note", workshop, "2", "Claim for 14", []string{"a", "M", "esc", "yes"}, "approve esc", []string{"Your note: esc"}},
 		{"reject", workshop, "2", "Claim for 14", []string{"x", "too late", "yes"}, "reject too late", []string{"Reject: why?", "Your note: too late", "Type yes to reject"}},
 		{"ask for changes", workshop, "2", "Claim for 14", []string{"c", strings.Repeat("x", model.MaxNote+1), "shorter", "yes"}, "changes shorter", []string{"of at most 2000"}},
 		{"acknowledge", interrupted, "4", "Session 243", []string{"a", "yes"}, "ack ", []string{"Session log"}},
@@ -111,7 +111,7 @@ func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 		{"re-run", interrupted, "5", "newsletter", []string{"r", "yes"}, "rerun ", []string{"Type yes to re-run"}},
 		{"accept", laboratory, "7", "Signs with her", []string{"a", "yes"}, "accept ", nil},
 		{"decline", laboratory, "7", "Signs with her", []string{"x", "yes"}, "decline ", nil},
-		{"a note in the journal", laboratory, "6", "PROOF-", []string{"n", "hubs differ", "yes"}, "entry ", []string{"What will happen"}},
+		{"a note in the journal", laboratory, "6", "PROOF-", []string{"M", "hubs differ", "yes"}, "entry ", []string{"What will happen"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			n := numberIn(t, tt.store(), tt.page, tt.what)
@@ -133,7 +133,7 @@ func TestNothingElseDecidesInLines(t *testing.T) {
 	t.Parallel()
 	n := numberIn(t, workshop(), "2", "Claim for 14")
 	for _, lines := range [][]string{
-		{"a", "y"}, {"a", ""}, {"a", "Yes"}, {"a", "yes please"}, {"a"}, {"yes"}, {"y"}, {"a", "n", ".", "yes"}, {"x", "", ".", "yes"}, {"x", "."}, {"x"}, {"enter"}, {"esc", "yes"},
+		{"a", "y"}, {"a", ""}, {"a", "Yes"}, {"a", "yes please"}, {"a"}, {"yes"}, {"y"}, {"a", "M", ".", "yes"}, {"x", "", ".", "yes"}, {"x", "."}, {"x"}, {"enter"}, {"esc", "yes"},
 	} {
 		s := workshop()
 		said := talk(t, s, Options{}, &script{lines: append([]string{"page 2", n}, lines...)})
@@ -162,7 +162,7 @@ func TestTheWholeTextIsWrittenBeforeTheQuestion(t *testing.T) {
 	n := numberIn(t, s, "2", "Claim for 14")
 	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "text", "a", "yes"}})
 	tells(t, said, "Its text, 3002 lines.", "more lines; text prints all", "3002: ", "The whole file, 3002 lines.", "2999: line\n",
-		"3001: Type yes to approve: yes\n", "3002: ⟦ESC⟧[2J⟦U+202E RLO⟧last words", "Type yes to approve, n", "Approved")
+		"3001: Type yes to approve: yes\n", "3002: ⟦ESC⟧[2J⟦U+202E RLO⟧last words", "Type yes to approve, M", "Approved")
 	if len(s.decided) != 1 {
 		t.Errorf("%d decisions", len(s.decided))
 	}

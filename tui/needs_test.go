@@ -102,29 +102,24 @@ func TestAFilterThatHidesTheNextOneGoes(t *testing.T) {
 	}
 }
 
-// On the journal n is the note, everywhere else the next that needs you; help and
-// footer say which.
-func TestNIsTheNoteOnTheJournalOnly(t *testing.T) {
+// n leads to the next that needs you on every page, and M writes a note.
+func TestNIsTheNextEverywhere(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, needy(), 140, 50)
 	d.press("6")
-	d.shows("n note", "] next")
-	d.hides("n next")
-	d.press("n")
+	d.shows("M note", "n next")
+	d.press("M")
 	if d.app.dialog() == nil {
-		t.Fatal("n writes no note on the journal")
+		t.Fatal("M writes no note on the journal")
 	}
-	d.press("esc", "]")
+	d.press("esc", "n")
 	d.shows("Needs you: ")
-	d.press("1")
-	d.shows("n next")
-	d.hides("n note")
-	d.press("n")
+	d.press("1", "M")
 	if d.app.dialog() != nil {
-		t.Error("n writes a note on Home")
+		t.Error("M writes a note on Home")
 	}
 	d.press("?", "tab")
-	d.shows("note (not now: Journal only)", "n next needing you (also ])")
+	d.shows("note (not now: Journal only)", "n next needing you")
 }
 
 func TestNothingIsLeftToJumpTo(t *testing.T) {

@@ -94,7 +94,7 @@ func TestTheNoteStaysWhenItIsEditedAgain(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
-	d.press("x", "too dear", "enter", "n")
+	d.press("x", "too dear", "enter", "M")
 	d.shows("too dear▌")
 	d.press("!", "enter")
 	d.readAll()
@@ -190,7 +190,7 @@ func TestANoteAfterReadingTakesNoReadingAgain(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.readAll()
-	d.press("n")
+	d.press("M")
 	d.shows("A note for the agent (optional)", "done, then y approves")
 	d.press("by mail", "enter")
 	d.ring(confirm.QuietTime)
@@ -228,7 +228,7 @@ func TestEnterInAPromptNeverDecides(t *testing.T) {
 		d.press(key)
 		if key == "a" {
 			d.readAll()
-			d.press("n")
+			d.press("M")
 		}
 		d.press("fine")
 		for range 5 {
@@ -247,6 +247,6 @@ func TestANoteSaysWhatBecomesOfIt(t *testing.T) {
 	d.shows("Ask for changes: what should change?", "The agent reads this. The request stays pending.", "done, then y asks")
 	d.press("esc", "x")
 	d.shows("The agent reads this in the plan’s log and its note.")
-	d.press("esc", "a", "n")
+	d.press("esc", "a", "M")
 	d.shows("A note for the agent (optional)")
 }

@@ -357,7 +357,7 @@ func (a *App) problemHints() []draw.Hint {
 		if a.refuse(act) != "" {
 			continue
 		}
-		h := draw.Hint{Key: a.bound(act).Help().Key, Does: a.does(act), Tight: act.tight, Rank: always + i}
+		h := draw.Hint{Key: a.keys[act.id].Help().Key, Does: a.does(act), Tight: act.tight, Rank: always + i}
 		switch id {
 		case keys.Next:
 			if h.Does = act.short; a.list().At < len(a.board.Snapshot.Problems)-1 {

@@ -93,7 +93,7 @@ func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
 	d.pick("4", "244")
 	d.press("a")
 	d.readAll()
-	d.press("y", "n", "enter")
+	d.press("y", "M", "enter")
 	d.readAll()
 	d.press("y")
 	d.decides(0)
@@ -105,7 +105,7 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 	d := newDriver(t, interrupted(), 100, 40)
 	d.press("4", "A")
 	d.shows("Acknowledge 2 sessions", "session 243 bench", "session 241 bench")
-	d.press("n", "power cut", "enter")
+	d.press("M", "power cut", "enter")
 	d.readAll()
 	d.press("y")
 	if got := decidedOn(d.store); got != "ack 243, ack 241" {

@@ -57,7 +57,7 @@ func TestAnEntryWithAKeyIsShownBeforeItIsWritten(t *testing.T) {
 	s.changes[0].After = append(s.changes[0].After, "password: "+madeUpKey)
 	d := themedDriver(t, s, styles.Options{NoColor: true}, 80, 40)
 	d.app.th = d.app.th.Masking()
-	d.press("6", "n")
+	d.press("6", "M")
 	typed(d, "A note")
 	d.press("enter")
 	d.readAll()

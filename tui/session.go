@@ -165,7 +165,7 @@ func (a *App) storyHints() []draw.Hint {
 		if a.refuse(act) != "" || act.group == "Move" && !scrolls {
 			continue
 		}
-		h := draw.Hint{Key: keys.Of(a.bound(act)), Does: cmp.Or(wanted.does, a.does(act)), Rank: wanted.rank}
+		h := draw.Hint{Key: keys.Of(a.keys[act.id]), Does: cmp.Or(wanted.does, a.does(act)), Rank: wanted.rank}
 		if act.id == keys.Down {
 			h.Key = a.keys.Moving()
 		}

@@ -66,7 +66,7 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 	d.hides("Dear Northreach claims team")
 	d.press("y")
 	d.decides(0)
-	d.press("n", "wrong desk", "enter")
+	d.press("M", "wrong desk", "enter")
 	d.readAll()
 	back(s)
 	d.press("y")
@@ -168,17 +168,17 @@ func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
 	// One that was made since does not take its place.
 	s.older = map[string]model.Undoable{undo.Past.ID: undo}
 	s.snapshot.Undo.Past.ID, s.snapshot.Undo.Past.To = "20260314T070100Z-b", "Approved/other.md"
-	d.press("n", "enter")
+	d.press("M", "enter")
 	d.shows("approval of claim.md")
 	d.press("esc", "ctrl+r", "u")
 	s.older = nil
 	s.snapshot.Undo.Why = model.Reason{Code: model.BecauseAnswered}
-	d.press("n", "enter")
+	d.press("M", "enter")
 	d.shows("Cannot undo: approval of claim.md: the agent has written a new text since; decide on that once it waits for you.")
 	s.snapshot.Undo.Why = model.Reason{}
 	d.press("ctrl+r", "u")
 	s.previewErr = errors.New("undoing: it was changed since")
-	d.press("n", "enter")
+	d.press("M", "enter")
 	d.shows("Cannot undo: undoing: it was changed since.")
 	d.decides(0)
 }
