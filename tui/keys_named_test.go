@@ -64,7 +64,7 @@ func TestCheckKeys(t *testing.T) {
 		{"a key of dialogs", []keys.Rebinding{{Action: "next-page", Keys: []string{"tab"}}, {Action: "down", Keys: []string{"l"}}}, nil, &KeyError{1, false, "the key l is taken by look"}},
 		{"one that only dialogs have", []keys.Rebinding{{Action: "look", Keys: []string{"a"}}}, nil, nil},
 		{"that one twice", []keys.Rebinding{{Action: "look", Keys: []string{"g"}}}, nil, &KeyError{0, false, "the key g is taken by first"}},
-		{"what shares a key anyway", []keys.Rebinding{{Action: "next", Keys: []string{"b"}}, {Action: "note", Keys: []string{"b"}}}, nil, nil},
+		{"one key for two", []keys.Rebinding{{Action: "next", Keys: []string{"b"}}, {Action: "note", Keys: []string{"b"}}}, nil, &KeyError{0, false, "the key b is taken by note"}},
 		{"yes", []keys.Rebinding{{Action: "approve", Keys: []string{"y"}}}, nil, &KeyError{0, false, "the key y approves in dialogs, copies elsewhere"}},
 		{"esc", []keys.Rebinding{{Action: "quit", Keys: []string{"esc"}}}, nil, &KeyError{0, false, "the key esc goes back, and nothing else"}},
 		{"a page", []keys.Rebinding{{Action: "quit", Keys: []string{"8"}}}, nil, &KeyError{0, false, "the key 8 opens a page"}},

@@ -29,9 +29,9 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 	}
 	switch msg.Button {
 	case tea.MouseButtonWheelUp:
-		return a.wheel(-wheelRows)
+		return a.wheel(-wheelRows, msg.X)
 	case tea.MouseButtonWheelDown:
-		return a.wheel(wheelRows)
+		return a.wheel(wheelRows, msg.X)
 	case tea.MouseButtonLeft:
 		return a.click(msg.X, msg.Y)
 	}
@@ -47,12 +47,16 @@ func (a *App) mouseHelp(w int) []styles.Line {
 	return draw.HelpLine(h, styles.RoleMuted, styles.RoleMuted, w)
 }
 
-// wheel moves what the arrow keys would.
-func (a *App) wheel(n int) tea.Cmd {
+// wheel moves what the arrow keys would, and over the preview the preview.
+func (a *App) wheel(n, x int) tea.Cmd {
+	d := a.glimpse()
 	switch {
 	case a.over.Top() != nil:
 		return a.hear(overlay.WheelMsg(n))
 	case a.tabs.filtering:
+	case a.detail == nil && d != nil && !a.onProblems() && x >= a.listWidth():
+		h := a.bodyHeight()
+		d.scroll(n, h-len(a.head(h)))
 	default:
 		return moveBy(n)(a)
 	}

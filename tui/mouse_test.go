@@ -86,6 +86,31 @@ func TestAClickOpensTheTabUnderIt(t *testing.T) {
 	}
 }
 
+// TestTheWheelScrollsThePreviewUnderIt holds that the wheel moves what it is over.
+func TestTheWheelScrollsThePreviewUnderIt(t *testing.T) {
+	t.Parallel()
+	s := workshop()
+	s.files[claimFile] = "# Claim\n\n" + strings.Repeat("A line of the claim.\n\n", 40) + "The last line.\n"
+	d := mouser(t, s, 140, 24)
+	d.pick("2", claimFile)
+	at, before := d.app.list().At, d.app.View()
+	over := notch(tea.MouseButtonWheelDown)
+	over.X = 130
+	d.send(over)
+	if d.app.list().At != at || d.app.View() == before {
+		t.Errorf("the cursor is on %d, and the preview did not move:\n%s", d.app.list().At, d.app.View())
+	}
+	over.Button = tea.MouseButtonWheelUp
+	d.send(over)
+	if d.app.View() != before {
+		t.Errorf("the preview did not come back:\n%s", d.app.View())
+	}
+	d.send(notch(tea.MouseButtonWheelDown))
+	if d.app.list().At == at {
+		t.Error("over the list the wheel does not move the cursor")
+	}
+}
+
 func TestTheWheelScrolls(t *testing.T) {
 	t.Parallel()
 	d := mouser(t, many(100), 80, 24)

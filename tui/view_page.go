@@ -24,7 +24,7 @@ func (a *App) viewPage(h int) []styles.Line {
 	left := append(top, a.viewList(a.listWidth(), h-len(top))...)
 	var right []styles.Line
 	if d := a.glimpse(); d != nil {
-		right = d.lines
+		right = d.lines[min(d.Top, max(0, len(d.lines)-h)):]
 	}
 	return draw.Columns(a.th, left, right, a.listWidth(), h)
 }
