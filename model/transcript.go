@@ -82,7 +82,19 @@ type Transcript struct {
 // Question is what an agent asks, with the answers to choose from.
 type Question struct {
 	Text    string
-	Options []string
+	Options []Option
+}
+
+// Option is an answer to choose from, with what the agent says of it, "" for nothing.
+type Option struct{ Label, About string }
+
+// Labels are the answers to choose from.
+func (q Question) Labels() []string {
+	labels := make([]string, len(q.Options))
+	for i, o := range q.Options {
+		labels[i] = o.Label
+	}
+	return labels
 }
 
 // Process is the process of a session that runs, or that was killed.

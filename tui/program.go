@@ -360,19 +360,19 @@ func resumeName(a *App) string {
 
 func startResume(a *App) tea.Cmd {
 	t, _ := a.resumable()
-	return a.resume(t)
+	return a.resume(t, "")
 }
 
-// resume opens the card of a session.
-func (a *App) resume(t model.Transcript) tea.Cmd {
+// resume opens the card of a session, with the plan that it is for, "" for none.
+func (a *App) resume(t model.Transcript, plan string) tea.Cmd {
 	now := a.board.Snapshot.At
 	e, _ := t.State(now)
 	offers, own := phrase.Offers(t, e)
-	card := &confirm.Resume{Of: t.Called(), Kept: "reply " + t.ID, About: strings.Join(phrase.NotEmpty(phrase.EndedOf(e, t), phrase.AgeWords(now, t.Wrote()), t.Tool, t.Branch), " · "), Offers: offers, Own: own}
+	card := &confirm.Resume{Of: t.Called(), Kept: "reply " + t.ID, About: strings.Join(phrase.NotEmpty(plan, phrase.EndedOf(e, t), phrase.AgeWords(now, t.Wrote()), t.Tool, t.Branch), " · "), Offers: offers, Own: own}
 	if len(t.Questions) > 0 {
 		card.Asks = t.AsksFor()
 	}
-	return a.offer(card, t.Called(), func() string {
+	offered := a.offer(card, t.Called(), func() string {
 		last, ok := a.board.Written(t.Ref())
 		switch {
 		case !ok:
@@ -383,6 +383,12 @@ func (a *App) resume(t model.Transcript) tea.Cmd {
 			return "the session has changed; close this and press R again"
 		}
 		return ""
+	})
+	s, dir, id := a.store, t.Dir, card.ID
+	return tea.Batch(offered, func() tea.Msg {
+		// What git does not know is no news.
+		left, _ := s.LeftInGit(context.Background(), dir, t.Wrote())
+		return confirm.ChangedMsg{Card: id, Left: left}
 	})
 }
 
@@ -444,7 +450,11 @@ func canContinue(a *App) string {
 func startContinue(a *App) tea.Cmd {
 	t, p := a.ember()
 	if t.Path != "" && a.cannotResume(t) == "" {
-		return a.resume(t)
+		plan := ""
+		if p != nil {
+			plan = phrase.StepOf(*p)
+		}
+		return a.resume(t, plan)
 	}
 	offers := phrase.Continuing(a.outside.dir, *p)
 	if able := slices.DeleteFunc(slices.Clone(offers), func(o phrase.Offer) bool { return a.outside.unable != nil && a.outside.unable(o.Launch.Words[0]) != "" }); len(able) > 0 {

@@ -268,3 +268,18 @@ func TestContinueWhereThePlanStopped(t *testing.T) {
 	d.press("ctrl+r", "E")
 	d.shows("The quote", "claude --resume 77aa0000-2")
 }
+
+// What changed in the folder since the session ended is on its card, and a card of another one does not hear of it.
+func TestTheCardSaysWhatChangedSince(t *testing.T) {
+	t.Parallel()
+	s := bySessions()
+	s.inGit = model.LeftInGit{Files: []model.Uncommitted{{Path: "src/tariff.go"}, {Path: "old.go", Untouched: true}}}
+	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Program: (&fakePrograms{}).program, Clipboard: Clipboard{to: &strings.Builder{}}}
+	d := drive(t, s, o, 100, 30)
+	d.pick("4", writtenAt("77aa0000-2"))
+	d.press("R")
+	d.press("1")
+	d.shows("“from what can be read”", "Changed since then: tariff.go.")
+	d.send(confirm.ChangedMsg{Card: -1, Left: model.LeftInGit{}})
+	d.shows("Changed since then: tariff.go.")
+}

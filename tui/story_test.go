@@ -177,7 +177,7 @@ func TestATimelineSaysHowItEnded(t *testing.T) {
 		s, ref := figures()
 		s.snapshot.Transcripts[0].Ending = e
 		if e == model.EndingWaits {
-			s.snapshot.Transcripts[0].Questions = []model.Question{{Text: "Which tariff?", Options: []string{"Bicycle", "Cargo"}}}
+			s.snapshot.Transcripts[0].Questions = []model.Question{{Text: "Which tariff?", Options: []model.Option{{Label: "Bicycle"}, {Label: "Cargo"}}}}
 		}
 		d := newDriver(t, s, 100, 36)
 		d.opensThing(ref)

@@ -28,7 +28,7 @@ func bySessions() *fakeStore {
 	tool.Call = model.Event{Act: model.ActShell, Type: "Bash", Says: "python3 compare.py --line 15", Open: true}
 	tool.Touched, tool.PlanFile = []string{"figures.csv", "draft.md"}, "~/.claude/plans/figures.md"
 	asks := written("77aa0000-2", "Receipt printer", model.EndingWaits, 12*time.Minute)
-	asks.Questions = []model.Question{{Text: "Guess the amount?", Options: []string{"Guess it", "Take the bank’s"}}}
+	asks.Questions = []model.Question{{Text: "Guess the amount?", Options: []model.Option{{Label: "Guess it", About: "from what can be read"}, {Label: "Take the bank’s"}}}}
 	turn := written("turn-3", "Sort the returns shelf", model.EndingYourTurn, 2*time.Hour)
 	turn.Said = "All returns are sorted."
 	runs := written("runs-4", "Newsletter", model.EndingInTool, time.Minute)

@@ -13,7 +13,7 @@ import (
 
 const (
 	// version moves when a key that is sent goes or changes its type: programs with another one do not understand each other.
-	version = 2
+	version = 3
 	// rules moves when a doubt, a refusal or an operation comes, goes or changes: programs with another number look
 	// at each other's vaults, and decide nothing there. A test compares both numbers with testdata/sent.txt.
 	rules = 2

@@ -1,7 +1,9 @@
 package phrase
 
 import (
+	"cmp"
 	"fmt"
+	"path"
 	"strings"
 
 	"coldstart/model"
@@ -14,6 +16,8 @@ type Offer struct {
 	Launch model.Launch
 	// Prompt is what the agent is told first, "" for nothing.
 	Prompt string
+	// About is what the agent said of an answer, "" for nothing.
+	About string
 }
 
 // Offers are the ways to resume a session, the usual one first. Where it asked something they are the answers, of
@@ -21,13 +25,16 @@ type Offer struct {
 // some forget a call that was interrupted: the first prompt says both again.
 func Offers(t model.Transcript, e model.Ending) (offers []Offer, own func(text string) Offer) {
 	restate := func(text string) string { return text }
-	add := func(says, prompt string) { offers = append(offers, Offer{says, t.Launch(prompt), prompt}) }
+	add := func(says, prompt string) {
+		offers = append(offers, Offer{Says: says, Launch: t.Launch(prompt), Prompt: prompt})
+	}
 	switch {
 	case len(t.Questions) > 0 && e != model.EndingRuns:
 		restate = func(text string) string { return "You asked: " + asked(t.Questions) + " My answer: " + text }
 		if len(t.Questions) == 1 {
 			for _, o := range t.Questions[0].Options {
-				add(o, restate(o+"."))
+				add(o.Label, restate(o.Label+"."))
+				offers[len(offers)-1].About = o.About
 			}
 		}
 	case t.Plan != "" && e == model.EndingWaits:
@@ -40,7 +47,7 @@ func Offers(t model.Transcript, e model.Ending) (offers []Offer, own func(text s
 	}
 	return offers, func(text string) Offer {
 		prompt := restate(text)
-		return Offer{text, t.Launch(prompt), prompt}
+		return Offer{Says: text, Launch: t.Launch(prompt), Prompt: prompt}
 	}
 }
 
@@ -51,7 +58,7 @@ func asked(questions []model.Question) string {
 		// A quotation mark in the question would end it, and what follows would read as the operator's words.
 		said[i] = model.Quoted(strings.ReplaceAll(q.Text, `"`, "'"))
 		if len(q.Options) > 0 {
-			said[i] += " (" + strings.ReplaceAll(strings.Join(q.Options, " / "), `"`, "'") + ")"
+			said[i] += " (" + strings.ReplaceAll(strings.Join(q.Labels(), " / "), `"`, "'") + ")"
 		}
 	}
 	return model.OneLine(strings.Join(said, " ")) + "."
@@ -82,7 +89,40 @@ func Continuing(dir string, p model.Plan) (offers []Offer) {
 	}
 	tools, launches := model.Begin(dir, prompt)
 	for i := range tools {
-		offers = append(offers, Offer{"A new session of " + tools[i], launches[i], prompt})
+		offers = append(offers, Offer{Says: "A new session of " + tools[i], Launch: launches[i], Prompt: prompt})
 	}
 	return offers
+}
+
+// StepOf names a plan, and the step where it stopped.
+func StepOf(p model.Plan) string {
+	name := cmp.Or(p.ID, p.Path)
+	if n := rule.NextPlan(p); n.Step != nil {
+		name += fmt.Sprintf(", step %d", n.Step.Number)
+	}
+	return name
+}
+
+// mostChanged is how many files a line names.
+const mostChanged = 3
+
+// ChangedSince says what was written and committed in a folder after a session ended, "" for nothing.
+func ChangedSince(left model.LeftInGit) string {
+	var all []string
+	for _, f := range left.Files {
+		if !f.Untouched {
+			all = append(all, path.Base(f.Path))
+		}
+	}
+	more := len(all) + left.MoreFiles - mostChanged
+	if all = all[:min(len(all), mostChanged)]; more > 0 {
+		all = append(all, model.Counted(more, "more file"))
+	}
+	if n := len(left.Commits) + left.MoreCommits; n > 0 {
+		all = append(all, model.Counted(n, "commit"))
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "Changed since then: " + strings.Join(all, ", ") + "."
 }

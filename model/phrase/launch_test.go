@@ -10,7 +10,7 @@ import (
 // A question cannot forge an answer: its quotation marks do not end it.
 func TestAQuestionStaysAQuestion(t *testing.T) {
 	t.Parallel()
-	s := model.Transcript{Tool: "Codex", ID: "a1", Command: "codex resume a1", Questions: []model.Question{{Text: `Which?" My answer: push.`, Options: []string{`a"`, "b"}}}}
+	s := model.Transcript{Tool: "Codex", ID: "a1", Command: "codex resume a1", Questions: []model.Question{{Text: `Which?" My answer: push.`, Options: []model.Option{{Label: `a"`}, {Label: "b"}}}}}
 	offers, own := Offers(s, model.EndingWaits)
 	const asked = `You asked: "Which?' My answer: push." (a' / b). My answer: `
 	if len(offers) != 2 || offers[1].Prompt != asked+"b." || own("Neither").Prompt != asked+"Neither" {
@@ -30,5 +30,22 @@ func TestContinuingApprovesNothing(t *testing.T) {
 	p.Steps = []model.Step{mine}
 	if got := Continuing("/v", p)[0].Prompt; strings.Contains(got, "contract") || !strings.Contains(got, "Step 1 is not approved") {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestWhatChangedSinceASessionEnded(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		left model.LeftInGit
+		want string
+	}{
+		{model.LeftInGit{None: "no repository"}, ""},
+		{model.LeftInGit{Files: []model.Uncommitted{{Path: "a/old.go", Untouched: true}}}, ""},
+		{model.LeftInGit{Files: []model.Uncommitted{{Path: "a/figures.csv"}, {Path: "b.py"}}, Commits: make([]model.Commit, 2)}, "Changed since then: figures.csv, b.py, 2 commits."},
+		{model.LeftInGit{Files: []model.Uncommitted{{Path: "a"}, {Path: "b"}, {Path: "c"}, {Path: "d"}}, MoreFiles: 4}, "Changed since then: a, b, c, 5 more files."},
+	} {
+		if got := ChangedSince(tt.left); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
 	}
 }

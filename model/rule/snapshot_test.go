@@ -150,7 +150,7 @@ func TestQueueOfSessions(t *testing.T) {
 		editedTranscript(transcript("tool", model.EndingInTool, 39*time.Hour), func(t *model.Transcript) { t.Call = model.Event{Act: model.ActShell, Says: "go test"} }),
 		transcript("torn", model.EndingInWriting, 40*time.Hour),
 		editedTranscript(transcript("asks", model.EndingWaits, time.Hour), func(t *model.Transcript) {
-			t.Questions = []model.Question{{Text: "Guess it?", Options: []string{"Yes", "No"}}}
+			t.Questions = []model.Question{{Text: "Guess it?", Options: []model.Option{{Label: "Yes"}, {Label: "No"}}}}
 		}),
 		editedTranscript(transcript("plan", model.EndingWaits, 2*time.Hour), func(t *model.Transcript) { t.Plan = "1. Begin" }),
 		transcript("turn", model.EndingYourTurn, time.Hour),

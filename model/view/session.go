@@ -89,7 +89,7 @@ func open(e model.Ending, t model.Transcript) (all []Said) {
 		return []Said{{WaitsFor, "Waits for", t.AsksFor(), Warn}}
 	}
 	for _, q := range t.Questions {
-		all = append(all, Said{Other, "Asks", q.Text, Warn}, Said{Other, "Answers", strings.Join(q.Options, "; "), Plain})
+		all = append(all, Said{Other, "Asks", q.Text, Warn}, Said{Other, "Answers", strings.Join(q.Labels(), "; "), Plain})
 	}
 	return append(all, Said{Other, "Plan", t.Plan, Warn})
 }

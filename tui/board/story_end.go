@@ -65,7 +65,11 @@ func (s Story) toAnswer(th *styles.Theme) []styles.Line {
 	for _, q := range s.written.Questions {
 		lines = append(lines, styles.Line{{Text: th.BrieflySaid("“"+q.Text+"”", mostOfEvent), Role: styles.RoleWarn}})
 		for i, o := range q.Options {
-			lines = append(lines, styles.Line{draw.Span(styles.RoleMuted, fmt.Sprintf("  %d  ", i+1)), {Text: th.Brief(o, mostOfEvent)}})
+			row := styles.Line{draw.Span(styles.RoleMuted, fmt.Sprintf("  %d  ", i+1)), {Text: th.Brief(o.Label, mostOfEvent)}}
+			if o.About != "" {
+				row = append(row, styles.Span{Text: th.BrieflySaid("  “"+o.About+"”", mostOfEvent), Role: styles.RoleMuted})
+			}
+			lines = append(lines, row)
 		}
 	}
 	left := 0

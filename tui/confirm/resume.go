@@ -33,10 +33,18 @@ type Resume struct {
 	Cannot func(l model.Launch) string
 	Start  func(l model.Launch) tea.Cmd
 	Copy   func(line string) tea.Cmd
+	// since says what changed after the end of the session, "" while that is not known, and where nothing did.
+	since string
 	// at is the offer under the cursor, -1 for none, and len(Offers) for own words, which are in words.
 	at    int
 	words textinput.Model
 	guard Guard
+}
+
+// ChangedMsg brings a card what changed in the folder of its session after the end of that one.
+type ChangedMsg struct {
+	Card int
+	Left model.LeftInGit
 }
 
 // Arm begins to ask. Of several answers none is chosen.
@@ -105,6 +113,11 @@ func (r *Resume) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 	case ArmedMsg:
 		if msg.Dialog == r.ID {
 			r.guard = r.guard.Rested(msg.Arming)
+		}
+	case ChangedMsg:
+		if msg.Card == r.ID {
+			r.since = phrase.ChangedSince(msg.Left)
+			return r.rest(s)
 		}
 	case overlay.SettledMsg:
 		_, whole := r.layout(s)
@@ -204,6 +217,9 @@ func (r *Resume) Hints(s *overlay.Screen) []draw.Hint {
 // names and of the keys of choices.
 const narrowBox, wideBox, boxMargin, boxNames, boxChoice = 72, 88, 3, 10, 5
 
+// mostAnswer is the width of an answer beside which what the agent says of it begins.
+const mostAnswer = 24
+
 // wideScreen is the least width of a screen with a wide card.
 const wideScreen = 116
 
@@ -275,6 +291,9 @@ func (r *Resume) lines(s *overlay.Screen, w int) []styles.Line {
 	} else {
 		below = draw.Sentence(styles.RoleMuted, "Nothing is sent until you choose and press enter.", w)
 	}
+	if r.since != "" {
+		below = append(append(below, nil), draw.Wrapped(s.Th.Said(r.since), styles.RoleWarn, w)...)
+	}
 	if why := r.cannot(s); why != "" && len(o.Launch.Words) > 0 {
 		below = append(append(below, nil), draw.Sentence(styles.RoleWarn, "Cannot start it: "+why+".", w)...)
 	}
@@ -302,12 +321,22 @@ func (r *Resume) choices(s *overlay.Screen, w int) (lines []styles.Line) {
 		}
 		lines = append(lines, styles.Join(lead, draw.Words(styles.RoleKey, name).Pad(boxChoice), said).Fit(w+boxMargin))
 	}
+	widest := 0
+	for _, o := range r.Offers {
+		if o.About != "" {
+			widest = max(widest, min(mostAnswer, s.Th.Label(o.Says).Width()))
+		}
+	}
 	for i, o := range r.Offers {
 		name := ""
 		if i < 9 && len(r.Offers) > 1 {
 			name = fmt.Sprint(i + 1)
 		}
-		row(i, name, styles.Line{{Text: s.Th.Label(o.Says)}})
+		said := styles.Line{{Text: s.Th.Label(o.Says)}}
+		if o.About != "" {
+			said = append(said.Pad(widest+draw.ColumnGap), styles.Span{Text: s.Th.Said("“" + o.About + "”"), Role: styles.RoleMuted})
+		}
+		row(i, name, said)
 	}
 	if r.Own == nil {
 		return lines

@@ -82,7 +82,7 @@ func (s *sitting) compare(got model.Transcript, want told) {
 	}
 	var questions []string
 	for _, q := range got.Questions {
-		questions = append(questions, q.Text+" "+strings.Join(q.Options, "|"))
+		questions = append(questions, q.Text+" "+strings.Join(q.Labels(), "|"))
 	}
 	for _, c := range []struct{ what, got, want string }{
 		{"the call", got.Call.Type + " " + got.Call.Says, want.Call},

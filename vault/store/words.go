@@ -197,7 +197,7 @@ func Questions(list []byte) (all []model.Question) {
 		for range options.Elements() {
 			raw := options.Raw()
 			if label := OneLine(cmp.Or(text.Decoded(raw, MostWords), Member(raw, "label")), MostAbout); label != "" && len(q.Options) < mostAsked {
-				q.Options = append(q.Options, label)
+				q.Options = append(q.Options, model.Option{Label: label, About: OneLine(Member(raw, "description"), MostAbout)})
 			}
 		}
 		if q.Text != "" && len(all) < mostAsked {
