@@ -303,7 +303,7 @@ func tooLong(what, note string) error {
 
 func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason model.Reason) error {
 	if reason.Code == model.BecauseOfTool {
-		return say.Failed(model.ErrNotAllowed, phrase.Reason(reason), "coldstart reads the files of "+reason.Name+" and changes none of them")
+		return say.Failed(model.ErrNotAllowed, phrase.Reason(reason), "coldstart changes no file of another tool")
 	}
 	if reason.Code == model.BecauseMerging {
 		return say.Hinted(fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), refs.Subject(ref), model.ErrNotAllowed, phrase.Reason(reason)), s.MergeProblem().Hint)
