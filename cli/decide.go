@@ -364,7 +364,9 @@ func movedHint(m model.Moved) string {
 }
 
 // target is the flag that confirms a request with warnings.
-func target(u *model.Untyped) string { return "--target '" + strings.ReplaceAll(u.Word, "'", `'\''`) + "'" }
+func target(u *model.Untyped) string {
+	return "--target '" + strings.ReplaceAll(u.Word, "'", `'\''`) + "'"
+}
 
 // advised adds what to do after a decision that was not made.
 func advised(ref model.Ref, err error) error {

@@ -140,8 +140,7 @@ func (a *App) bound(act action) key.Binding {
 	if len(left) == len(b.Keys()) {
 		return b
 	}
-	desc, _, _ := strings.Cut(b.Help().Desc, " (also ")
-	return key.NewBinding(key.WithKeys(left...), key.WithHelp(keys.Names(left), desc))
+	return key.NewBinding(key.WithKeys(left...), key.WithHelp(keys.Names(left), b.Help().Desc))
 }
 
 // The ranks in the hints: where they do not all fit, the highest gives way first.

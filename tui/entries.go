@@ -54,7 +54,7 @@ func (a *App) entries() []overlay.Entry {
 
 // entryName says what an action would do now, and what it is about.
 func (a *App) entryName(act action) (name, note string) {
-	name, _, _ = strings.Cut(a.called(act), " (also ")
+	name = a.called(act)
 	if u := a.board.Snapshot.Undo.Past; act.id == keys.Undo && u.ID != "" {
 		if a.refuse(act) == "" {
 			name = "undo: " + phrase.Past(u)

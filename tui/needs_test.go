@@ -124,7 +124,7 @@ func TestNIsTheNoteOnTheJournalOnly(t *testing.T) {
 		t.Error("n writes a note on Home")
 	}
 	d.press("?", "tab")
-	d.shows("note (not now: Journal only)", "n next needing you (also ])")
+	d.shows("note (not now: Journal only)", "n next needing you")
 }
 
 func TestNothingIsLeftToJumpTo(t *testing.T) {

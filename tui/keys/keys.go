@@ -116,9 +116,7 @@ type Rebinding struct {
 func (k Map) Rebound(changes []Rebinding) Map {
 	k = maps.Clone(k)
 	for _, c := range changes {
-		// The "(also …)" of the default no longer holds.
-		desc, _, _ := strings.Cut(k[c.Action].Help().Desc, " (also ")
-		k[c.Action] = key.NewBinding(key.WithKeys(c.Keys...), key.WithHelp(Names(c.Keys), desc))
+		k[c.Action] = key.NewBinding(key.WithKeys(c.Keys...), key.WithHelp(Names(c.Keys), k[c.Action].Help().Desc))
 	}
 	return k
 }
