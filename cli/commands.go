@@ -131,7 +131,7 @@ func inner() []row {
 
 // hiddenFlags are accepted where they were, and shown nowhere: settings, or another flag, say the same.
 func hiddenFlags() []string {
-	return strings.Fields("seed theme ascii work-rule list context dead command sure summary elsewhere settings try example " +
+	return strings.Fields("seed theme ascii work-rule list context dead command sure summary elsewhere settings try " +
 		"category title insight outcome reasoning tried artifacts related re-attempt-of")
 }
 

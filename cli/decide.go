@@ -303,7 +303,7 @@ func tooLong(what, note string) error {
 
 func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason model.Reason) error {
 	if reason.Code == model.BecauseOfTool {
-		return say.Failed(model.ErrNotAllowed, phrase.Reason(reason), "coldstart reads the files of "+reason.Name+" and changes none of them")
+		return say.Failed(model.ErrNotAllowed, phrase.Reason(reason), "coldstart changes no file of another tool")
 	}
 	if reason.Code == model.BecauseMerging {
 		return say.Hinted(fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), refs.Subject(ref), model.ErrNotAllowed, phrase.Reason(reason)), s.MergeProblem().Hint)
@@ -363,14 +363,18 @@ func movedHint(m model.Moved) string {
 	return "no decision made; read it with coldstart show " + refs.Typed(model.Ref{Kind: model.KindRequest, Path: m.To})
 }
 
+// target is the flag that confirms a request with warnings.
+func target(u *model.Untyped) string {
+	return "--target '" + strings.ReplaceAll(u.Word, "'", `'\''`) + "'"
+}
+
 // advised adds what to do after a decision that was not made.
 func advised(ref model.Ref, err error) error {
-	var untyped *model.Untyped
+	untyped, needed := errors.AsType[*model.Untyped](err)
 	moved, gone := errors.AsType[model.Moved](err)
 	switch {
-	case errors.As(err, &untyped):
-		return say.Listed(model.ErrNotAllowed, untyped.What()+":", say.Each(untyped.Why, phrase.Reason),
-			"to approve it anyway, add --target '"+strings.ReplaceAll(untyped.Word, "'", `'\''`)+"'")
+	case needed:
+		return say.Listed(model.ErrNotAllowed, untyped.What()+":", say.Each(untyped.Why, phrase.Reason), "to approve it anyway, add "+target(untyped))
 	case gone:
 		return say.Hinted(err, movedHint(moved))
 	case errors.Is(err, model.ErrConflict):
@@ -389,6 +393,10 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 	d.Commit = c.conf.On("commit")
 	if c.dryRun {
 		changes, err := v.Rehearse(c.ctx, d)
+		if untyped, needed := errors.AsType[*model.Untyped](err); needed {
+			c.hint("to approve it, add " + target(untyped) + ": " + strings.Join(say.Each(untyped.Why, phrase.Reason), "; "))
+			changes, err = v.Preview(c.ctx, d)
+		}
 		if err != nil {
 			return 0, advised(d.Ref, err)
 		}

@@ -171,10 +171,10 @@ func wrapped(text string, width int) []string {
 
 // entry says what a name does.
 func (c *call) entry(name, does string) {
-	lines, gap := wrapped(does, helpWidth-helpColumn-2), "  "
-	if len(name) < helpColumn-1 {
+	lines, gap := wrapped(does, helpWidth-helpColumn-2), ""
+	if len(name) < helpColumn {
 		gap = strings.Repeat(" ", helpColumn-len(name))
-	} else if len(name)+4+len(lines[0]) > helpWidth {
+	} else {
 		c.out.Line(answer.Words(styles.RolePlain, "  "), answer.Words(styles.RoleKey, name))
 		name, gap = "", strings.Repeat(" ", helpColumn)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"coldstart/testdata/must"
 	"coldstart/vault/hook"
@@ -61,7 +62,11 @@ func TestEveryCommandAppearsInHelp(t *testing.T) {
 			t.Errorf("%s has no sentence, usage or example: %q", title(cmd), wants)
 		}
 		for _, f := range ownFlags(cmd) {
-			wants = append(wants, typedFlag(f))
+			name := typedFlag(f)
+			if wants = append(wants, name); len(name) < helpColumn {
+				_, does := pflag.UnquoteUsage(f)
+				wants = append(wants, "\n  "+name+strings.Repeat(" ", helpColumn-len(name))+strings.Fields(does)[0])
+			}
 		}
 		for _, want := range wants {
 			if one.code != exitDone || !strings.Contains(one.out, want) {

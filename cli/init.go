@@ -41,7 +41,7 @@ overwrites no file, and adds only missing parts.
 		},
 	}
 	cmd.Flags().StringVar(&i.agent, "agent", "", "write for this `AGENT`: "+say.JoinedWords(setup.AgentNames()))
-	cmd.Flags().BoolVar(&i.example, "example", false, "add an example: a plan and a request")
+	cmd.Flags().BoolVar(&i.example, "example", false, "also create an example, a plan and a request, as i on the screen does")
 	cmd.Flags().BoolVar(&i.dryRun, "dry-run", false, "print the changes without making them")
 	cmd.Flags().BoolVar(&i.yes, "yes", false, "make them without asking")
 	cmd.Flags().BoolVar(&i.remove, "remove", false, "remove the files that init created")

@@ -8,7 +8,7 @@ type Reason struct {
 	Code Code
 	// Name and Other name things, Text is quoted as it stands.
 	Name, Other, Text string
-	// Tied is the plan that the agents may choose as well, with how many more there are.
+	// Tied is the plan that the agents may choose as well, with how many more there are, or the file of another tool.
 	Tied    string
 	N, More int
 	At      time.Time

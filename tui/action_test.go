@@ -251,7 +251,7 @@ func TestWhenTheSameRanBeforeIsSaidInTheOperatorsTime(t *testing.T) {
 	s.snapshot.Asks = []model.HeldAction{before}
 	d := atOnce(t, s, 80, 24)
 	d.shows("the same was let through 06:40")
-	d.hides("2026-03-14T", "doubt")
+	d.hides("2026-03-14T", "warning")
 }
 
 // TestNoPlanIsOneLineBesideWhatNeedsYou leaves the room to what needs somebody.

@@ -317,7 +317,7 @@ func TestDoubtsStandBelowTheirLines(t *testing.T) {
 	d.press("a")
 	view := d.app.View()
 	for _, want := range []string{
-		"▲ 3 doubts",
+		"▲ 3 warnings",
 		"\n  4 ▲ reads as another address", "\n 27 ▲ adds up to another amount", "\n    ▲ nobody knows the sender",
 		"\n  1 ---",
 		"\n            needs the target typed, because of the warnings",

@@ -167,16 +167,29 @@ func TestReadingLineByLineAndInHeldBursts(t *testing.T) {
 	}
 }
 
-func TestResizingForgetsWhatWasSeen(t *testing.T) {
+func TestResizingKeepsWhatWasRead(t *testing.T) {
 	t.Parallel()
 	d := atConfirm(t)
-	d.send(tea.WindowSizeMsg{Width: 60, Height: 20})
+	for _, size := range [][2]int{{60, 20}, {120, 36}, {44, 12}, {80, 24}} {
+		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		d.shows("all read")
+	}
+	d.ring(confirm.QuietTime)
+	d.press("y")
+	d.decides(1)
+
+	d = newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	unread, _ := d.app.dialog().Unseen()
+	d.send(tea.WindowSizeMsg{Width: 79, Height: 14})
+	if left, _ := d.app.dialog().Unseen(); unread == 0 || left > unread {
+		t.Errorf("%d rows are unread after resizing, %d before", left, unread)
+	}
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
 	d.shows("Read to the end before you approve")
-	if d.app.dialog().Top != 0 {
-		t.Errorf("the text starts at line %d after resizing, want 0", d.app.dialog().Top)
-	}
 	d.readAll()
 	d.press("y")
 	d.decides(1)
@@ -185,7 +198,10 @@ func TestResizingForgetsWhatWasSeen(t *testing.T) {
 func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{39, 24}, {80, 9}, {1, 1}} {
-		d := atConfirm(t)
+		d := newDriver(t, workshop(), 80, 24)
+		d.pick("2", claimFile)
+		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		d.press("a")
 		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		for range 100 {
 			d.press("pgdown")
@@ -381,7 +397,7 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 	d := atConfirm(t)
 	d.store.receipt.Notices = []string{"the day's log was not written: permission denied"}
 	d.press("y")
-	d.shows("Approved \"Claim for 14 cracked hub shells\" · u undo · but: the day's log was not written: permission denied · changed " + claimPlan)
+	d.shows("Approved \"Claim for 14 cracked hub shells\" · u undo · but: the day's log was not written: permission denied · moved to Approved · PLAN-2026-014 is Active")
 
 	d = atConfirm(t)
 	d.store.receipt = model.Receipt{Already: true}

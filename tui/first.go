@@ -38,7 +38,7 @@ type offer struct {
 func offers() []offer {
 	return []offer{
 		{keys.MakeVault, "Make a vault here", []string{"creates folders, an example and agent instructions;", "shows you every file first and overwrites none"}},
-		{keys.Demo, "See the demo", []string{"a bicycle workshop: 6 plans, 18 decisions"}},
+		{keys.Demo, "See the demo", []string{"a bicycle workshop with requests to decide"}},
 		{keys.CopyGuide, "Copy the guide", []string{"paste it into your agent, so it plans and asks"}},
 		{keys.AllRepositories, "All repositories", []string{"where agents worked on this machine"}},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -245,11 +246,16 @@ func newsWords(b *board.Board) string {
 	for _, n := range b.News {
 		count[n.Kind]++
 	}
-	if len(b.News) == 0 {
+	var words []string
+	for _, k := range []model.NewsKind{model.NewsNew, model.NewsChanged, model.NewsGone} {
+		if n := count[k]; n > 0 {
+			words = append(words, fmt.Sprint(n, " ", strings.ToLower(k.String())))
+		}
+	}
+	if len(words) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Since your last visit, %s: %d new, %d changed, %d removed. } jumps to the next.",
-		phrase.AgeWords(b.Snapshot.At, b.Snapshot.LastLook.At), count[model.NewsNew], count[model.NewsChanged], count[model.NewsGone])
+	return fmt.Sprintf("Since your last visit, %s: %s. } jumps to the next.", phrase.AgeWords(b.Snapshot.At, b.Snapshot.LastLook.At), strings.Join(words, ", "))
 }
 
 func (a *App) keepLook(leave bool) tea.Cmd {

@@ -218,7 +218,7 @@ func TestPlansThatContradictThemselvesAreAmongTheProblems(t *testing.T) {
 	d.press("8")
 	d.shows("Plans to look at twice 1", "add-receipts OpenSpec its state is behind its files")
 	d.press("enter")
-	d.shows("Doubt its state is behind its files")
+	d.shows("Careful its state is behind its files")
 }
 
 func TestWhatIsBesideAListHasItsPlaceOnEachPage(t *testing.T) {

@@ -270,7 +270,7 @@ func TestStoryTellsWhatChangedSinceTheLastLook(t *testing.T) {
 	was := s.file("Pending_Approval/" + postRequest)
 	must.Do(t, os.WriteFile(name, []byte(strings.Replace(was, "platform: LinkedIn", "platform: Elsewhere", 1)), 0o644))
 	s.opens(o)
-	s.waits("Since your last visit, just now: 0 new, 1 changed, 0 removed.")
+	s.waits("Since your last visit, just now: 1 changed. } jumps")
 	s.press("}", "enter")
 	s.waits("-platform: LinkedIn", "+platform: Elsewhere")
 	s.leaves()

@@ -323,7 +323,11 @@ func (a *App) resumable() (model.Transcript, bool) {
 func canResume(a *App) string {
 	t, ok := a.resumable()
 	if !ok {
-		return "no session is selected"
+		words := "this row is not a session"
+		if a.refuse(a.action(keys.Continue)) == "" {
+			words += "; " + keys.Of(a.keys[keys.Continue]) + " continues the plan"
+		}
+		return words
 	}
 	return a.cannotResume(t)
 }

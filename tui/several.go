@@ -309,9 +309,7 @@ func (s *several) deed(act action) (deed, bool) {
 	case d.why != "":
 	case !a.on(r.Ref):
 		d.why, d.says = "it is no longer there", "It is no longer there."
-	case act.id == keys.Open:
-		d.run = func() tea.Cmd { s.open(at); return nil }
-	case act.of == aboutVault:
+	case act.id == keys.Open || act.of == aboutVault:
 		d.run = func() tea.Cmd { s.open(at); return s.to(a, a.settled(a.do(act))) }
 	}
 	return d, true

@@ -46,6 +46,10 @@ func TestSeveralVaultsBeginWithAList(t *testing.T) {
 		t.Errorf("the second vault is not open:\n%s", s.View())
 	}
 	press("0", "0", "up", "enter")
+	if view := s.View(); s.at != 0 || !strings.Contains(view, "v shows every byte") {
+		t.Errorf("the row of the first vault is not open:\n%s", view)
+	}
+	press("esc")
 	view := s.View()
 	if s.at != 0 || !strings.Contains(view, "RESUMING ACTIVE PLAN") || !strings.Contains(view, "0  1 more here: south cannot be read") {
 		t.Errorf("the first vault is not open:\n%s", view)

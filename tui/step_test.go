@@ -23,7 +23,7 @@ func TestAStepThatAPersonWouldCountOtherwiseTakesThePlansID(t *testing.T) {
 
 	d.shows(`Careful step 1 is, to the agents, "✋ Phone`)
 	d.press("a")
-	d.shows("1 doubt", `▲ step 1 is, to the agents, "✋ Phone`)
+	d.shows("1 warning", `▲ step 1 is, to the agents, "✋ Phone`)
 	d.readAll()
 	d.press("y")
 	d.decides(0)

@@ -79,7 +79,7 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 	if got := s.decided; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 		t.Fatalf("decided %+v, want once %+v", got, want)
 	}
-	d.shows("Undone: approval of claim.md · moved to Pending_Approval · changed " + claimPlan)
+	d.shows("Undone: approval of claim.md · moved to Pending_Approval · PLAN-2026-014 is Blocked")
 	if got := d.cursor(); got != claimFile {
 		t.Errorf("the cursor is on %s, not on what came back", got)
 	}
@@ -231,7 +231,9 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 		want    string
 		receipt model.Receipt
 	}{
-		{"Approved claim.md · u undo", receipt(model.KindRequest, claimFile, "", model.ChoiceApprove, moved)},
+		{"Approved claim.md · u undo · moved to Approved · PLAN-2026-014 is Active", receipt(model.KindRequest, claimFile, "", model.ChoiceApprove, moved,
+			model.Change{Kind: model.ChangeEdit, Path: claimPlan, Effect: model.EffectPlan, Word: "Blocked", NewWord: "Active"},
+			model.Change{Kind: model.ChangeAppend, Path: "Logs/2026-03-14.json", Effect: model.EffectDay})},
 		{"Acknowledged session 244 · added to events.jsonl",
 			receipt(model.KindSession, "events.jsonl", "244", model.ChoiceAck, model.Change{Kind: model.ChangeAppend, Path: "events.jsonl"})},
 		{"Accepted proposal p1 · u undo · changed seed.json · committed",
@@ -241,7 +243,7 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 		{"Undone: rejection of PLAN.md · removed Rejected/PLAN.md", undo},
 		{"Nothing to do: the rejection of PLAN.md was undone before", already},
 	} {
-		if got := b.ReceiptWords(defaultKeys(), tt.receipt) + board.ChangeWords(tt.receipt); got != tt.want {
+		if got := b.ReceiptWords(defaultKeys(), tt.receipt) + b.ChangeWords(tt.receipt); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
 		}
 	}

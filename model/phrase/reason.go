@@ -122,14 +122,13 @@ func quotedStep(text string) string {
 	return `"` + clipped(text, longestSign) + `"`
 }
 
-// ofTool says that another program decides, and what to type there. It ends with the command.
+// ofTool says that another program decides, and what to type there, else in which file. It ends with the command.
 func ofTool(r model.Reason) string {
-	does := map[string]string{model.KindPlan.String(): "keeps this plan", model.KindTrace.String(): "runs this workflow"}[r.Other]
-	does = r.Name + " " + cmp.Or(does, "decides this")
 	if r.Text == "" {
-		return does + "; it is read-only here"
+		return fmt.Sprintf("coldstart only reads %s (%s); change it there, or tell your agent", r.Tied, r.Name)
 	}
-	return does + ": type " + r.Text
+	does := map[string]string{model.KindPlan.String(): "keeps this plan", model.KindTrace.String(): "runs this workflow"}[r.Other]
+	return r.Name + " " + cmp.Or(does, "decides this") + ": type " + r.Text
 }
 
 // BriefReason is a reason that stands by itself: "the only active one of 6 open plans".

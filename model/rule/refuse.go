@@ -162,7 +162,7 @@ func ofTool(s model.Snapshot, ref model.Ref) model.Reason {
 	if tool == "" || ref.Kind == model.KindPlan && len(model.Where(s.RequestsFor(ref.Path), func(r *model.Request) bool { return r.Reading.Tool == "" })) > 0 {
 		return model.Reason{}
 	}
-	return model.Reason{Code: model.BecauseOfTool, Name: tool, Other: ref.Kind.String(), Text: command}
+	return model.Reason{Code: model.BecauseOfTool, Name: tool, Other: ref.Kind.String(), Text: command, Tied: ref.Path}
 }
 
 func refuseChoice(r model.Request, choice model.Choice) model.Reason {

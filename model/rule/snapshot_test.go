@@ -67,7 +67,7 @@ func TestRefuse(t *testing.T) {
 		{"a blocked plan with all steps done", open, model.KindPlan, "Plans/finished.md", model.ChoiceApprove, "the plan has no open step to decide on"},
 		{"a task of another program", open, model.KindPlan, "Plans/task.md", model.ChoiceApprove,
 			"Backlog.md keeps this plan: type backlog task edit 12"},
-		{"a task that goes on, without a command", open, model.KindPlan, "Plans/issue.md", model.ChoiceReject, "beads keeps this plan; it is read-only here"},
+		{"a task that goes on, without a command", open, model.KindPlan, "Plans/issue.md", model.ChoiceReject, "coldstart only reads Plans/issue.md (beads); change it there, or tell your agent"},
 		{"a task with a request", open, model.KindPlan, "Plans/asked.md", model.ChoiceApprove, "first decide the 1 request that the plan waits for"},
 		{"a plan that is gone", open, model.KindPlan, "Plans/gone.md", model.ChoiceApprove, "the plan is no longer there"},
 		{"a problem", open, model.KindProblem, "Plans/held.md", model.ChoiceApprove, "this file cannot be read, so there is nothing to decide"},

@@ -97,7 +97,7 @@ func planReading(p model.Plan) []Said {
 		Said{Other, "Versions", phrase.Versions(p), Plain},
 	)
 	for _, d := range r.Doubts {
-		all = append(all, Said{Other, "Doubt", d, Warn})
+		all = append(all, Said{Careful, "Careful", d, Warn})
 	}
 	return append(all, doubts(p.Doubts)...)
 }

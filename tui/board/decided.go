@@ -128,33 +128,27 @@ func shortened(title string) string {
 	return title
 }
 
-// ChangeWords says of each change where it was made. What the receipt says already is left out:
-// the folder of a request, and the journal.
-func ChangeWords(r model.Receipt) string {
+// ChangeWords says what each change did: where a file is now, and what a plan became. What the receipt says already is
+// left out, and the day's log.
+func (b *Board) ChangeWords(r model.Receipt) string {
 	undo := r.Decision.Choice == model.ChoiceUndo
 	if r.Already || r.Decision.Ref.Kind == model.KindJournal && !undo {
 		return ""
 	}
+	does := map[model.ChangeKind]string{model.ChangeEdit: "changed ", model.ChangeCreate: "wrote ", model.ChangeAppend: "added to ", model.ChangeRemove: "removed "}
 	var text string
 	for _, c := range r.Changes {
-		switch c.Kind {
-		case model.ChangeMove:
-			switch elsewhere := path.Base(c.To) != path.Base(c.Path) || strings.Count(c.To, "/") != strings.Count(c.Path, "/"); {
-			case undo:
-				text += " · moved to " + path.Dir(c.To)
-			case elsewhere:
-				text += " · moved to " + c.To
-			}
-		case model.ChangeEdit:
-			text += " · changed " + c.Path
-		case model.ChangeCreate:
-			text += " · wrote " + c.Path
-		case model.ChangeAppend:
-			text += " · added to " + c.Path
-		case model.ChangeCommit:
+		switch p, _ := b.Snapshot.Plan(c.Path); {
+		case c.Kind == model.ChangeMove && path.Base(c.To) == path.Base(c.Path):
+			text += " · moved to " + path.Dir(c.To)
+		case c.Kind == model.ChangeMove:
+			text += " · moved to " + c.To
+		case c.Kind == model.ChangeCommit:
 			text += " · committed"
-		case model.ChangeRemove:
-			text += " · removed " + c.Path
+		case c.Effect == model.EffectPlan && c.NewWord != "" && p.ID != "":
+			text += " · " + p.ID + " is " + c.NewWord
+		case c.Effect != model.EffectDay:
+			text += " · " + does[c.Kind] + c.Path
 		}
 	}
 	return text

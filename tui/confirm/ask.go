@@ -124,7 +124,7 @@ func (r *Ask) Decides(key string) bool { return key == "y" }
 func (r *Ask) keepInView(s *overlay.Screen) {
 	all, h := len(r.Text(s.Th, s.Width)), s.Rows()
 	if all != r.all {
-		r.all, r.guard = all, r.guard.Laid(0, all, false)
+		r.all, r.guard = all, r.guard.Laid(make([]bool, all))
 	}
 	r.By(0, h, all)
 	r.guard = r.guard.Show(s.Small(), false).Saw(r.Top, r.Top+h)

@@ -2,6 +2,7 @@ package confirm
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -38,6 +39,7 @@ type card struct {
 	// text is the first row of the body that is of the file or a remark about it, notes are the
 	// remarks.
 	text  int
+	rows  []draw.SourceRow
 	notes []int
 	of    reading
 	// subject is what comes first.
@@ -46,18 +48,18 @@ type card struct {
 
 // reading is what a text was laid out from, and for which size.
 type reading struct {
-	seen model.Fingerprint
-	w, h int
+	seen   model.Fingerprint
+	choice model.Choice
+	w, h   int
 }
 
-// layOut makes the lines for a size. What was seen of the text counts as long as its rows stay
-// the same.
+// layOut makes the lines for a size. What was read of the text stays read, and another size keeps the place in it.
 func (d *Dialog) layOut(th *styles.Theme, w, h int) {
 	stopped := d.guard.Stage() == Stopped
 	if d.guard.Stage() != Reading && !stopped {
 		return
 	}
-	was, rows := d.card, d.Body
+	was, seen, top := d.card, d.guard.Seen(), d.Top
 	d.card = card{}
 	if stopped {
 		d.Body = d.StaleContent(th, w)
@@ -68,20 +70,109 @@ func (d *Dialog) layOut(th *styles.Theme, w, h int) {
 	if w >= draw.MinWidth && h >= draw.MinHeight {
 		d.Height = h - len(d.above(h)) - dialogFoot
 	}
-	alike := d.card.of == was.of && !stopped && same(rows[was.text:], d.Body[d.card.text:])
-	d.guard = d.guard.Laid(d.card.text, len(d.Body)-d.card.text, alike).Show(d.Height == 0, d.isMasked(th))
-	d.Top = 0
+	d.guard = d.guard.Laid(d.card.stillRead(was, seen, len(d.Body))).Show(d.Height == 0, d.isMasked(th))
+	d.Top = d.card.placeOf(was, top)
 	d.scroll(0)
-}
-
-// same reports rows that read alike.
-func same(a, b []styles.Line) bool {
-	return slices.EqualFunc(a, b, func(x, y styles.Line) bool { return x.String() == y.String() })
 }
 
 func (d *Dialog) scroll(n int) {
 	d.By(n, d.Height, len(d.Body))
 	d.Frame++
+}
+
+// resized reports the same card for another size.
+func (c *card) resized(was card) bool {
+	of := was.of
+	of.w, of.h = c.of.w, c.of.h
+	return was.of.w > 0 && c.of == of && c.of != was.of
+}
+
+// readLine is what a line shows, and which bytes of that were on screen. all is true where all of it was.
+type readLine struct {
+	text string
+	seen []bool
+	all  bool
+}
+
+// linesOf are the lines of a text by number, those of the notes about it by numbers below zero.
+func linesOf(rows []draw.SourceRow, seen []bool) map[int]*readLine {
+	lines := make(map[int]*readLine, len(rows))
+	for i, r := range rows {
+		for n := r.Number; n <= r.Number+r.Folded; n++ {
+			l := cmp.Or(lines[keyOf(r, n)], &readLine{all: true})
+			lines[keyOf(r, n)] = l
+			l.all = l.all && seen[i]
+			if n == r.Number {
+				l.text += r.Text
+				l.seen = append(l.seen, slices.Repeat(seen[i:i+1], len(r.Text))...)
+			}
+		}
+	}
+	return lines
+}
+
+func keyOf(r draw.SourceRow, line int) int {
+	if r.Note {
+		return -1 - line
+	}
+	return line
+}
+
+// stillRead marks the rows of a body of which every byte was on screen as the card was laid out before. Rows above the
+// text count only for another size, and only all of them.
+func (c *card) stillRead(was card, seen []bool, body int) []bool {
+	read := make([]bool, body)
+	if c.of.w == 0 || was.of.w == 0 || c.of.seen != was.of.seen || len(seen) != was.text+len(was.rows) {
+		return read
+	}
+	if c.resized(was) && slices.Contains(seen, true) && !slices.Contains(seen[:was.text], false) {
+		for i := range c.text {
+			read[i] = true
+		}
+	}
+	before, now, at := linesOf(was.rows, seen[was.text:]), linesOf(c.rows, make([]bool, len(c.rows))), map[int]int{}
+	for i, r := range c.rows {
+		all := true
+		for n := r.Number; n <= r.Number+r.Folded; n++ {
+			key := keyOf(r, n)
+			l := before[key]
+			switch {
+			case l == nil || l.text != now[key].text:
+				all = false
+			case n == r.Number && r.Text != "":
+				all = all && !slices.Contains(l.seen[at[key]:at[key]+len(r.Text)], false)
+			default:
+				all = all && l.all
+			}
+		}
+		at[keyOf(r, r.Number)] += len(r.Text)
+		read[c.text+i] = all
+	}
+	return read
+}
+
+// placeOf is the row with the byte that was in the top row before, 0 for another text.
+func (c *card) placeOf(was card, top int) int {
+	if !c.resized(was) || top == 0 || top < was.text || top >= was.text+len(was.rows) {
+		return 0
+	}
+	sought := was.rows[top-was.text]
+	key, from := keyOf(sought, sought.Number), 0
+	for _, r := range was.rows[:top-was.text] {
+		if keyOf(r, r.Number) == key {
+			from += len(r.Text)
+		}
+	}
+	place, at := 0, 0
+	for i, r := range c.rows {
+		switch {
+		case keyOf(r, r.Number) == key && at <= from:
+			place, at = c.text+i, at+len(r.Text)
+		case key >= 0 && !r.Note && r.Number < key && key <= r.Number+r.Folded:
+			place = c.text + i
+		}
+	}
+	return place
 }
 
 // content lays out what must be read before a yes, in lines of at most w cells.
@@ -116,7 +207,7 @@ func (d *Dialog) content(th *styles.Theme, w, h int) {
 			c.notes = append(c.notes, c.text+i)
 		}
 	}
-	c.of = reading{seen: d.Doc.Seen, w: w, h: h}
+	c.rows, c.of = rows, reading{d.Doc.Seen, d.Decision.Choice, w, h}
 }
 
 // over are the facts above a text, with the reason of the agent in a row where why is true.

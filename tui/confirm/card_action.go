@@ -26,13 +26,18 @@ func (d *Dialog) headAlone() bool {
 
 // actionRows lay out the parts of an action, each below its name. Every byte is there.
 func actionRows(th *styles.Theme, parts []model.ActionPart, w int, fold bool) (rows []draw.SourceRow) {
+	before := 0
 	for _, p := range parts {
 		if p.Name != "" {
-			rows = append(rows, draw.SourceRow{Line: draw.Indented(draw.Wrapped(th.Label(p.Name), styles.RoleMuted, max(1, w-draw.TextEdge)))[0]})
+			rows = append(rows, draw.SourceRow{Number: before, Text: p.Name, Line: draw.Indented(draw.Wrapped(th.Label(p.Name), styles.RoleMuted, max(1, w-draw.TextEdge)))[0]})
 		}
 		text := PartBytes(p)
 		n := draw.Numbered{First: 1, Last: bytes.Count(text, []byte{'\n'}), Fold: fold}
-		rows = append(rows, draw.Source(th, th.Source(text), n, w)...)
+		of := draw.Source(th, th.Source(text), n, w)
+		for i := range of {
+			of[i].Number += before
+		}
+		rows, before = append(rows, of...), before+n.Last+1
 	}
 	return rows
 }

@@ -61,7 +61,7 @@ func (d *Dialog) besideDoubts(th *styles.Theme, room int) []styles.Line {
 	if len(d.matter.Doubts) == 0 {
 		return nil
 	}
-	lines := []styles.Line{nil, styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "Doubts"))}
+	lines := []styles.Line{nil, styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "Warnings"))}
 	for _, doubt := range d.matter.Doubts {
 		role, number := doubtRole(doubt.Weight), ""
 		if doubt.Line > 0 {

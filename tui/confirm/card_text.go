@@ -19,8 +19,8 @@ func (d *Dialog) source(th *styles.Theme, w int, fold bool) (rows []draw.SourceR
 		return nil
 	}
 	if d.ChangesTellAll() {
-		for _, l := range ChangeLines(th, d.Changes, w-draw.TextEdge) {
-			rows = append(rows, draw.SourceRow{Line: styles.Join(draw.Edge(), l)})
+		for i, l := range ChangeLines(th, d.Changes, w-draw.TextEdge) {
+			rows = append(rows, draw.SourceRow{Line: styles.Join(draw.Edge(), l), Number: i, Text: l.String()})
 		}
 		return rows
 	}
@@ -40,7 +40,7 @@ func (d *Dialog) source(th *styles.Theme, w int, fold bool) (rows []draw.SourceR
 	if start > 1 {
 		words = fmt.Sprintf("fields of the file, lines 1 to %d", start)
 	}
-	rows = append(rows, draw.SourceRow{Line: marked(th.MarkSymbol(styles.MarkNote), styles.RoleAccent, draw.Sentence(styles.RoleAccent, words, w-draw.TextEdge))[0]})
+	rows = append(rows, draw.SourceRow{Text: words, Line: marked(th.MarkSymbol(styles.MarkNote), styles.RoleAccent, draw.Sentence(styles.RoleAccent, words, w-draw.TextEdge))[0]})
 	n.First = 1
 	return append(rows, draw.Source(th, texts[:start], n, w)...)
 }

@@ -102,7 +102,7 @@ func (d *Dialog) head(s *overlay.Screen) styles.Line {
 	line := styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.matter.Question), where)
 	doubts := styles.Line{draw.Span(styles.RoleBad, s.Th.MarkSymbol(styles.MarkWarn).String())}
 	if n := len(m.Doubts); n > 0 && d.Top == 0 {
-		line = styles.Join(line, draw.Words(styles.RolePlain, "   "), doubts, draw.Words(styles.RoleBad, " "+model.Counted(n, "doubt")))
+		line = styles.Join(line, draw.Words(styles.RolePlain, "   "), doubts, draw.Words(styles.RoleBad, " "+model.Counted(n, "warning")))
 	}
 	if d.guard.Stage() != Reading || d.card.side != nil || d.Top == 0 {
 		if right := draw.Words(styles.RoleMuted, m.Turn); line.Width()+right.Width()+2 <= s.Width-draw.RightEdge {

@@ -74,9 +74,8 @@ type Guard struct {
 	why      Reason
 	// laid is true once the text is in lines; held, covered, small and masked are how it is shown now.
 	laid, held, covered, small, masked bool
-	// seen marks the lines that were on screen; the first head ones are ours, above the text.
+	// seen marks the lines that were on screen.
 	seen []bool
-	head int
 	// steady is true after a second look, typed are the words.
 	steady bool
 	typed  string
@@ -99,7 +98,7 @@ type Question struct {
 // Close waits for a text. No wait that began before ends for it; what was seen is remembered, in case the
 // same lines come back.
 func (g Guard) Close() Guard {
-	return Guard{quiet: g.quiet, lone: g.lone, seen: g.seen, head: g.head, covered: g.covered}
+	return Guard{quiet: g.quiet, lone: g.lone, seen: g.seen, covered: g.covered}
 }
 
 // Begin asks a question. Its lines have to be laid out, and its file looked at once more.
@@ -109,16 +108,14 @@ func (g Guard) Begin(q Question) Guard {
 	return g.Rest()
 }
 
-// Laid has the text in lines, below head rows about it. Lines that were seen stay so in a text of the same
-// lines.
-func (g Guard) Laid(head, text int, same bool) Guard {
-	seen := make([]bool, head+text)
-	if was := g.seen[min(g.head, len(g.seen)):]; same && len(was) == text {
-		copy(seen[head:], was)
-	}
-	g.seen, g.head, g.laid = seen, head, true
+// Laid has the text in lines, and those of them that were on screen before.
+func (g Guard) Laid(seen []bool) Guard {
+	g.seen, g.laid = seen, true
 	return g
 }
+
+// Seen are the lines that were on screen.
+func (g Guard) Seen() []bool { return g.seen }
 
 // Show is how the text is on screen from now on.
 func (g Guard) Show(small, masked bool) Guard {

@@ -9,13 +9,13 @@ import (
 
 var shown = model.FingerprintOf([]byte("as it was shown"))
 
-// lines is the length of the text of these tests, below one row of ours.
+// lines is the length of the text of these tests.
 const lines = 8
 
 // asked is a question whose text is on screen, and of which nothing was read.
 func asked(q Question) Guard {
 	q.Shown = shown
-	return Guard{}.Begin(q).Laid(1, lines-1, false)
+	return Guard{}.Begin(q).Laid(make([]bool, lines))
 }
 
 // ready is one to which a yes counts.
@@ -53,10 +53,9 @@ func TestWhatAYesWaitsFor(t *testing.T) {
 		{"the first line was not seen", quiet(asked(Question{}).Saw(1, lines).Looked(shown, nil)), Unread},
 		{"all was on screen below something", quiet(asked(Question{}).Cover(true).Saw(0, lines).Cover(false).Looked(shown, nil)), Unread},
 		{"all was drawn in a window without room", quiet(asked(Question{}).Show(true, false).Saw(0, lines).Show(false, false).Looked(shown, nil)), Unread},
-		{"the text is laid out anew", ready(Question{}).Laid(1, lines-1, false), Unread},
-		{"the row above the same text is new", ready(Question{}).Laid(1, lines-1, true), Unread},
-		{"the same text stands below nothing new", ready(Question{}).Laid(0, lines-1, true), None},
-		{"other lines stand for the same text", ready(Question{}).Laid(0, lines, true), Unread},
+		{"the text is laid out anew", ready(Question{}).Laid(make([]bool, lines)), Unread},
+		{"a line of it was read before", ready(Question{}).Laid([]bool{true, false}), Unread},
+		{"every line of it was read before", ready(Question{}).Laid([]bool{true, true}), None},
 		{"a no that was not read", quiet(asked(Question{No: true}).Looked(shown, nil)), None},
 		{"something covers the text", ready(Question{}).Cover(true), Covered},
 		{"the window is too small", ready(Question{}).Show(true, false), Small},

@@ -53,7 +53,7 @@ func (r *Resume) Arm(s *overlay.Screen) tea.Cmd {
 	if r.Asks != "" {
 		r.at = -1
 	}
-	r.guard = r.guard.Begin(Question{No: true}).Laid(0, 0, false).Looked(model.Fingerprint{}, nil)
+	r.guard = r.guard.Begin(Question{No: true}).Laid(nil).Looked(model.Fingerprint{}, nil)
 	return r.rest(s)
 }
 

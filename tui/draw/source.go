@@ -55,12 +55,13 @@ type Numbered struct {
 	Notes map[int][]Note
 }
 
-// SourceRow is a row of a file, or of a note about it. Number is that of the line, which goes on
-// in rows with the same number.
+// SourceRow is a row of a file, or of a note about it. Number is that of the line, which continues
+// in rows with the same number. Text is what the row shows of it, and Folded the empty lines that follow.
 type SourceRow struct {
-	Line   styles.Line
-	Number int
-	Note   bool
+	Line           styles.Line
+	Number, Folded int
+	Text           string
+	Note           bool
 }
 
 // Margin is the cells before the text: those of the greatest number and a blank, at least
@@ -95,11 +96,14 @@ func Source(th *styles.Theme, lines []styles.Text, n Numbered, w int) []SourceRo
 		if empty > 0 {
 			line = styles.Join(line, folded(th, empty, line.Width() > 0))
 		}
-		lead := n.Number(number)
+		lead, left := n.Number(number), lines[number-n.First].String()
 		for _, part := range line.Wrap(room) {
-			rows = append(rows, SourceRow{Line: styles.Join(lead, part), Number: number})
+			text := left[:min(len(left), len(part.String()))]
+			left = left[len(text):]
+			rows = append(rows, SourceRow{Line: styles.Join(lead, part), Number: number, Text: text})
 			lead = n.Number(0)
 		}
+		rows[len(rows)-1].Folded = n.First + i - number
 		for _, note := range n.Notes[n.First+i] {
 			rows = append(rows, n.note(note, n.First+i, room)...)
 		}
@@ -124,7 +128,7 @@ func (n Numbered) note(note Note, number, room int) []SourceRow {
 	lead := styles.Line{{Text: RightAligned("", n.Margin()-1-note.Mark.Width())}, {Text: note.Mark, Role: note.Role}, Span(styles.RolePlain, " ")}
 	var rows []SourceRow
 	for _, part := range note.Text.Wrap(room) {
-		rows = append(rows, SourceRow{Line: styles.Join(lead, styles.Line{{Text: part, Role: note.Role}}), Number: number, Note: true})
+		rows = append(rows, SourceRow{Line: styles.Join(lead, styles.Line{{Text: part, Role: note.Role}}), Number: number, Text: part.String(), Note: true})
 		lead = n.Number(0)
 	}
 	return rows

@@ -75,10 +75,10 @@ var raised = []struct {
 }{
 	{"empty", "", " \n\t\n", 0, "it is empty", model.WeightBlock},
 	{"UTF-16", "", "\xff\xfea\x00\n\x00", 0, "UTF-16", model.WeightBlock},
-	{"no text", "", with(own, "tidewell", "tide\xffwell"), 5, "1 part of it is not UTF-8, the first byte is 0xFF", model.WeightBlock},
-	{"no text", "", with(own, "Please pay", "Please \xc3 \xe2\x82 pay"), 13, "2 parts of it are not UTF-8, the first byte is 0xC3", model.WeightBlock},
+	{"no text", "", with(own, "tidewell", "tide\xffwell"), 5, "it has invalid UTF-8 in 1 place, the first byte is 0xFF", model.WeightBlock},
+	{"no text", "", with(own, "Please pay", "Please \xc3 \xe2\x82 pay"), 13, "it has invalid UTF-8 in 2 places, the first byte is 0xC3", model.WeightBlock},
 	{"no text", "", with(own, "Please pay", "Please\x00 pay"), 13, "it has 1 NUL byte", model.WeightBlock},
-	{"no text", "", with(other, "harbour", "har\xffbour"), 3, "is not UTF-8", model.WeightAsk},
+	{"no text", "", with(other, "harbour", "har\xffbour"), 3, "invalid UTF-8", model.WeightAsk},
 	{"no text", "", "\x7f\x00\x8b\x00\ufffd", 1, "it has 2 NUL bytes", model.WeightAsk},
 	{"never closed", "", with(own, "rationale: The berth is ours until May.\n---\n", "rationale: R\n"), 1, "never closed", model.WeightBlock},
 	{"never closed", "", "---\ntype: email\n\nHello.\n", 1, "never closed", model.WeightAsk},

@@ -39,11 +39,7 @@ func (p *page) noText() []place {
 		for r, size := utf8.DecodeRune(p.raw); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRune(p.raw[at:]) {
 			at += size
 		}
-		is := "is"
-		if n > 1 {
-			is = "are"
-		}
-		found = append(found, place{p.lineOf(at), fmt.Sprintf("%s of it %s not UTF-8, the first byte is 0x%02X; programs refuse the file or read something else there", model.Counted(n, "part"), is, p.raw[at])})
+		found = append(found, place{p.lineOf(at), fmt.Sprintf("it has invalid UTF-8 in %s, the first byte is 0x%02X; programs refuse the file or read something else there", model.Counted(n, "place"), p.raw[at])})
 	}
 	if n := p.notes.Nulls; n > 0 {
 		at := bytes.IndexByte(p.raw, 0)
