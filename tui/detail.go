@@ -125,15 +125,16 @@ func (a *App) preview() tea.Cmd {
 	case a.all != nil:
 		// The vault of the row reads it.
 		return nil
-	case !ok || a.width < splitWidth && !a.onProblems():
+	case !ok || !a.previews():
 		a.beside = nil
 		return nil
 	case a.beside != nil && a.beside.ref == r.Ref:
 		return nil
 	}
 	a.beside = newDetail(r.Ref)
+	cmd := a.askInspected(a.beside)
 	a.layOutBeside()
-	return a.askInspected(a.beside)
+	return cmd
 }
 
 // reach returns a text to what asked for it, if that is still shown.
@@ -301,6 +302,13 @@ func (a *App) layOutBeside() {
 		d.lines = a.problemLines(p, d.excerpt, w, h)
 		return
 	}
+	if a.stripRows() > 0 {
+		if d.lines = a.board.Strip(a.th, d.ref, a.width, stripLines); len(d.lines) < stripLines && !d.inWords() {
+			text := closeUp(a.unrepeated(d, a.shortly(d).text(a.th, draw.Inside(a.width))))
+			d.lines = append(d.lines, draw.Indented(draw.Between(text, 0, stripLines-len(d.lines)))...)
+		}
+		return
+	}
 	if t, ok := a.board.About(d.ref).Trace(d.ref.Path); ok {
 		w += draw.RightEdge
 		d.lines, _ = a.traceLines(d, t, w)
@@ -325,15 +333,21 @@ func (a *App) layOutBeside() {
 
 // glance is what a preview has of most things: facts, and the beginning of the text.
 func (a *App) glance(d *detail, w int) []styles.Line {
+	short := a.shortly(d)
+	lines := append(a.board.Preview(a.th, d.ref, w), nil)
+	if d.ref.Kind == model.KindOther || d.inWords() && d.err == nil {
+		return lines
+	}
+	return append(lines, closeUp(a.unrepeated(d, short.text(a.th, w)))...)
+}
+
+// shortly is a thing with the beginning of its text.
+func (a *App) shortly(d *detail) *detail {
 	short := *d
 	if d.doc != nil {
 		short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height+mostFields)}
 	}
-	lines := append(a.board.Preview(a.th, d.ref, w), nil)
-	if d.ref.Kind == model.KindOther || d.inWords() && d.doc != nil {
-		return lines
-	}
-	return append(lines, closeUp(a.unrepeated(d, short.text(a.th, w)))...)
+	return &short
 }
 
 // closeUp leaves out the empty lines below headings.

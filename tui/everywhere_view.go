@@ -255,7 +255,7 @@ func pick(n int, one, several string) string {
 
 // nameColumn is how wide the names are.
 func (e *everywhere) nameColumn() int {
-	if e.width >= draw.SplitWidth {
+	if e.width >= draw.RoomyWidth {
 		return mostName
 	}
 	name := len("repository")
@@ -265,10 +265,10 @@ func (e *everywhere) nameColumn() int {
 	return name
 }
 
-// table are the columns: from draw.SplitWidth on with trend and deadline.
+// table are the columns: from draw.RoomyWidth on with trend and deadline.
 func (e *everywhere) table() list.Table {
 	columns := []list.Column{{Name: "repository", Width: e.nameColumn()}, {Name: "resumes with"}}
-	if e.width < draw.SplitWidth {
+	if e.width < draw.RoomyWidth {
 		return list.Fitted(e.width, append(columns, list.Column{Name: "needs you", Width: needsColumn, Right: true}, list.Column{Name: "last", Width: lastColumn, Right: true})...)
 	}
 	return list.Fitted(e.width, append(columns, list.Column{Name: "sessions, 14 days", Width: trendColumn}, list.Column{Name: fmt.Sprintf("%-11sneeds you", "next"), Width: nextColumn}, list.Column{Name: "last", Width: lastColumn + 1, Right: true})...)
@@ -292,7 +292,7 @@ func (e *everywhere) row(t list.Table, i int) styles.Line {
 // cells are what is known of a repository: by its sessions at once, the rest when its folder
 // answered.
 func (e *everywhere) cells(r rule.Repository, lit bool) []styles.Line {
-	l, wide := &e.list, e.width >= draw.SplitWidth
+	l, wide := &e.list, e.width >= draw.RoomyWidth
 	sight, read, last := l.seen[r.Dir], l.read[r.Dir], r.Last()
 	next, role := e.newest(r), styles.RoleMuted
 	var goes, until, needs styles.Line

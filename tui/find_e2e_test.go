@@ -8,7 +8,7 @@ func TestStoryFindAndRejectByName(t *testing.T) {
 	s.press("8", "G", "n")
 	s.waits("Needs you: ", "from the first again")
 	s.press("/", "clothes", " ", "pegs")
-	s.waits("1 by their text", "what    post on LinkedIn")
+	s.waits("1 by their text", "post on LinkedIn")
 	s.press("enter", ":")
 	s.waits("show unavailable actions")
 	s.press("rej")

@@ -378,7 +378,7 @@ func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
 func TestStoryFollowsTheDisk(t *testing.T) {
 	s := watchedStory(t)
 	s.press("2", "g", "down", "down", "down", "down")
-	s.waits("what    post on LinkedIn")
+	s.waits("post on LinkedIn")
 	s.told.Reset()
 	name := filepath.Join(s.dir, "Pending_Approval", "PAYMENT_spokes.md")
 	must.Do(t, os.WriteFile(name, []byte("---\naction: payment\ntarget: spokes@rim.example\n---\nPay for spokes.\n"), 0o644))

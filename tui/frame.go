@@ -16,7 +16,7 @@ const (
 	// roomWidth is the least width with the program's own name in the header.
 	roomWidth = 60
 	// wholeTabs is the least width with whole names of pages.
-	wholeTabs = draw.SplitWidth
+	wholeTabs = draw.RoomyWidth
 )
 
 // viewHeader names the vault, and says how fresh the screen is and what time it is there.

@@ -24,7 +24,7 @@ func TestThePreviewOfARequestSaysWhatAYesIsTo(t *testing.T) {
 			t.Errorf("an empty row below a heading:\n%s", d.app.View())
 		}
 	}
-	d = newDriver(t, s, 100, 30)
+	d = newDriver(t, s, 120, 30)
 	r.Summary = "Pay invoice 12 to Bell Tyres of Marsh End before noon"
 	s.files[r.Path] = "# " + r.Summary + "\n\nBy the business account.\n"
 	d.press("ctrl+r")
@@ -47,7 +47,7 @@ func TestAStuckWorkItemSaysWhatHelps(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, needy(), 120, 36)
 	d.pick("4", stuckWork)
-	d.shows("fix", "node_history gets a time in exited", "if no session continues it, set status")
+	d.shows("fix", "its entry in node_history gets", "if no session continues it, set")
 	ref, _ := d.app.selected()
 	if got := d.app.copied(ref); got != "E2-240" {
 		t.Errorf("y copies %q", got)

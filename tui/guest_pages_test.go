@@ -102,7 +102,7 @@ func readsGuest(t *testing.T, d *driver, ref model.Ref) {
 
 func TestSeveralProgramsBesideAVaultKeepTheirNames(t *testing.T) {
 	t.Parallel()
-	d := openGuests(t, guestRepositories(t)["mixed"], 90, 60)
+	d := openGuests(t, guestRepositories(t)["mixed"], 150, 60)
 	d.shows("RESUMING ACTIVE PLAN 2026-014")
 	d.hides("go on with")
 	d.press("3")

@@ -58,9 +58,9 @@ func TestHomeWithGuestsAloneSaysWhereToGoOn(t *testing.T) {
 		"Verify phase 4: the card reader", "GSD", "publish", "step 2 failed")
 	d.hides("labels", "No agent work found here yet", "a review", "Memory", "Sessions")
 	d = newDriver(t, guests(), 120, 36)
-	d.shows("paused · p pins another", "resume with /opsx:apply add-receipts")
+	d.shows("paused E continue p pins another", "resume with /opsx:apply add-receipts")
 	d = newDriver(t, guests(), 160, 46)
-	d.shows("Plan ID: add-receipts", "Last Checkpoint: 2026-03-13T16:20:00Z", "Next Step: Wait for the paper", "OpenSpec resume with /opsx:apply add-receipts")
+	d.shows("RESUMING ACTIVE PLAN add-receipts", "Wait for the paper", "v plan in full", "resume with /opsx:apply add-receipts")
 }
 
 func TestWhatAToolDecidesShowsItsCommandAndIsNotDecidedHere(t *testing.T) {

@@ -185,7 +185,7 @@ func (a *App) allKeys(w int) []styles.Line {
 	}
 	half := w/2 - 1
 	left, right := a.helpLeft(half), a.helpRight(w-half-draw.ColumnGap)
-	return draw.Columns(a.th, left, right, half, max(len(left), len(right)))
+	return draw.Columns(a.th, left, right, half, max(len(left), len(right)), draw.Part{})
 }
 
 func (a *App) helpLeft(w int) []styles.Line {

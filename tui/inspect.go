@@ -178,7 +178,7 @@ func (a *App) viewTrace(h int) []styles.Line {
 	h -= len(lines)
 	left := d.Lines(d.lines, h)
 	if a.width >= splitWidth {
-		left = draw.Columns(a.th, left, d.left.side, a.threadWidth(), h)
+		left = draw.Columns(a.th, left, d.left.side, a.threadWidth(), h, draw.Part{})
 	}
 	return append(lines, left...)
 }

@@ -28,7 +28,7 @@ func BenchmarkColumns(b *testing.B) {
 	b.Run("spans", func(b *testing.B) {
 		for b.Loop() {
 			var out strings.Builder
-			for _, l := range draw.Columns(th, list, preview, left, h) {
+			for _, l := range draw.Columns(th, list, preview, left, h, draw.Part{}) {
 				out.WriteString(th.Render(l, w))
 				out.WriteByte('\n')
 			}

@@ -29,9 +29,9 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 	}
 	switch msg.Button {
 	case tea.MouseButtonWheelUp:
-		return a.wheel(-wheelRows, msg.X)
+		return a.wheel(-wheelRows, msg.X, msg.Y)
 	case tea.MouseButtonWheelDown:
-		return a.wheel(wheelRows, msg.X)
+		return a.wheel(wheelRows, msg.X, msg.Y)
 	case tea.MouseButtonLeft:
 		return a.click(msg.X, msg.Y)
 	}
@@ -48,19 +48,29 @@ func (a *App) mouseHelp(w int) []styles.Line {
 }
 
 // wheel moves what the arrow keys would, and over the preview the preview.
-func (a *App) wheel(n, x int) tea.Cmd {
-	d := a.glimpse()
+func (a *App) wheel(n, x, y int) tea.Cmd {
 	switch {
 	case a.over.Top() != nil:
 		return a.hear(overlay.WheelMsg(n))
 	case a.tabs.filtering:
-	case a.detail == nil && d != nil && !a.onProblems() && x >= a.listWidth():
+	case a.overPreview(x, y):
 		h := a.bodyHeight()
-		d.scroll(n, h-len(a.head(h)))
+		a.glimpse().scroll(n, a.previewRows(h-len(a.head(h))))
 	default:
 		return moveBy(n)(a)
 	}
 	return nil
+}
+
+// overPreview reports whether a cell is one of the preview beside or below the list.
+func (a *App) overPreview(x, y int) bool {
+	if a.detail != nil || a.glimpse() == nil || a.onProblems() {
+		return false
+	}
+	if strip := a.stripRows(); strip > 0 {
+		return y >= a.bodyRow()+a.bodyHeight()-strip
+	}
+	return x >= a.listWidth()
 }
 
 func (a *App) click(x, y int) tea.Cmd {

@@ -62,7 +62,7 @@ func TestEqualTitlesSayWhatDiffers(t *testing.T) {
 	}
 	d := newDriver(t, s, 80, 24)
 	d.press("2")
-	d.shows("… Velmora Tyres hidden characters", "… Northreach Hubs hidden characters")
+	d.shows("… Velmora Tyres hidden text", "… Northreach Hubs hidden text")
 }
 
 // The columns fill the row, and a name is cut only where no other column could give more.

@@ -249,7 +249,7 @@ func (a *App) problemAdvice(p model.Problem, w int) []styles.Line {
 	}
 	if a.board.IsOrphan(p.By) {
 		words := "Session " + a.board.SessionLabel(p.By) + " on the page Sessions"
-		if w >= draw.SplitWidth {
+		if w >= draw.RoomyWidth {
 			words += ": acknowledge it there."
 		}
 		see := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading("See also")), styles.Line{{Text: a.th.Label(words)}})

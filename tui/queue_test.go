@@ -93,8 +93,9 @@ func TestNamesAreNotCutAheadOfWhereTheyDiffer(t *testing.T) {
 	for _, w := range []int{60, 80, 100, 120} {
 		d := newDriver(t, letters(14), w, 30)
 		d.press("2")
-		c := d.app.columnsOf(d.app.list().Rows, d.app.listWidth())
-		rows := d.app.list().Rows
+		from, to := d.app.list().Span(d.app.listHeight())
+		rows := d.app.list().Rows[from:to]
+		c := d.app.columnsOf(rows, d.app.listWidth())
 		shown := map[string]bool{}
 		for i, at := range d.app.seenAt(rows, c) {
 			name, apart := d.app.titled(rows[i], c, c.nameWidth(rows[i]), at)

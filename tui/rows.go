@@ -18,7 +18,9 @@ const (
 	// narrowList is the least width at which a list says why.
 	narrowList = 50
 	// mostWhy and mostWho are the most cells for these columns where what needs the room.
-	mostWhy, mostWho = 18, 31
+	mostWhy, mostWho = 18, 18
+	// leastAge are the cells of ages, so that few rows have the same columns as many.
+	leastAge = 5
 	// leastFrom and mostFrom are the cells for the vault of a row that a list has room for.
 	leastFrom, mostFrom = 6, 12
 	// leastWhat are the least cells for what, and leastBesideWho those beside who is affected.
@@ -43,17 +45,17 @@ func (a *App) ageOf(r list.Row, narrow bool) string {
 	if narrow && !r.Until.IsZero() {
 		return phrase.Left(a.board.Snapshot.At, r.Until)
 	}
-	if r.Dated && a.width >= draw.SplitWidth && !r.Since.IsZero() {
+	if r.Dated && a.width >= draw.RoomyWidth && !r.Since.IsZero() {
 		return phrase.Day(a.board.Snapshot.At, r.Since)
 	}
-	return phrase.Age(a.board.Snapshot.At, r.Since)
+	return phrase.AgeInRow(a.board.Snapshot.At, r.Since)
 }
 
 // columnsOf takes the widths from the rows on screen: no column is wider than its content, and
-// nothing is cut beside empty space. Who is affected has a column where what keeps enough.
+// nothing is cut beside empty space. Who is affected has a column in wide windows, and where no name is cut for it.
 func (a *App) columnsOf(rows []list.Row, w int) columns {
 	all := a.contents(rows, w, true)
-	if all.who > 0 && all.capped().rest(w) < leastBesideWho {
+	if all.who > 0 && (a.width < wideWidth && all.capped().rest(w) < all.what || all.capped().rest(w) < leastBesideWho) {
 		all = a.contents(rows, w, false)
 	}
 	c := all.capped()
@@ -87,7 +89,7 @@ func (a *App) contents(rows []list.Row, w int, who bool) columns {
 	var c columns
 	from := max(leastFrom, w/6)
 	if w >= narrowList {
-		from = w / 5
+		c.age, from = leastAge, w/5
 	}
 	for _, r := range rows {
 		c.from = max(c.from, min(a.th.Brief(r.Label, w).Width(), from))
@@ -178,6 +180,9 @@ func (a *App) apiece(r list.Row, c columns) columns {
 	if c.who > 0 {
 		whole += c.who + between
 	}
+	if r.Since.IsZero() && c.age > 0 {
+		whole, c.age = whole+c.age+between, 0
+	}
 	c.who, c.why = 0, min(a.whyText(r, columns{why: whole}).Width(), whole-leastWhat-between)
 	c.what = whole - c.why - between
 	return c
@@ -205,8 +210,8 @@ func (a *App) viewList(w, h int) []styles.Line {
 		}
 		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, a.apiece(l.Rows[i], c), at[i-from]), w))
 	}
-	if to-from < len(l.Rows) && a.roomy() {
-		draw.Thumb(a.th, lines, from, to, len(l.Rows), w)
+	if to-from < len(l.Rows) && a.roomy() && a.width < splitWidth {
+		draw.Thumb(a.th, lines, a.part(h), w)
 	}
 	if over := a.overLines(w); to == len(l.Rows) && len(over) > 0 && len(lines)+1+len(over) <= h {
 		lines = append(append(lines, nil), over...)

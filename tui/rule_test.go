@@ -63,7 +63,7 @@ func TestARuleFromARow(t *testing.T) {
 	s.snapshot.Problems = append(s.snapshot.Problems, refused.Problem())
 	d, added := ruled(t, s, 120, 40)
 	d.pick("1", model.RefusedPath)
-	d.shows("cd web && npm publish --tag x", "refused once")
+	d.shows("Refused once: cd web && npm publish", "refused once")
 	d.press("P", "enter")
 	if want := (model.GateRule{Match: "npm publish*", Then: model.ThenAsk}); len(*added) != 1 || (*added)[0] != want {
 		t.Errorf("added %+v", *added)

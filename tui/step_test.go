@@ -21,7 +21,7 @@ func TestAStepThatAPersonWouldCountOtherwiseTakesThePlansID(t *testing.T) {
 	d := newDriver(t, s, 120, 60)
 	d.pick("3", quietPlan)
 
-	d.shows(`Careful step 1 is, to the agents, "✋ Phone`)
+	d.shows(`step 1 is, to the agents, "✋`)
 	d.press("a")
 	d.shows("1 warning", `▲ step 1 is, to the agents, "✋ Phone`)
 	d.readAll()

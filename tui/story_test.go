@@ -333,7 +333,7 @@ func TestATranscriptBesideTheListIsNotRead(t *testing.T) {
 	s, ref := figures()
 	d := newDriver(t, s, 120, 36)
 	d.pick("4", ref.Path)
-	d.shows("Quarterly figures from the ledger", "claude --resume")
+	d.shows("Quarterly figures from the ledger", "resume with")
 	was := s.reads
 	d.press("ctrl+r")
 	if s.reads != was {

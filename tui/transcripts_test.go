@@ -51,7 +51,7 @@ func writtenAt(id string) string { return "~/.claude/projects/-work-kiosk/" + id
 func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, bySessions(), 180, 40)
-	d.shows("⁴Sessions 4", "Needs you 4", "Blocking 1", "◇ Receipt printer", "asks: Guess the a", "Failed 3", "Nightly check", "◌ Quarterly figures", "interrupted")
+	d.shows("⁴Sessions 4", "Needs you 4", "Blocking 1", "◇ Receipt printer", "asks you", "Failed 3", "Nightly check", "◌ Quarterly figures", "stopped in tool")
 	d.hides("Old labels", "claude --resume runs-4")
 	for _, n := range d.app.board.Queue {
 		if n.Ref.Path == writtenAt("runs-4") {
@@ -76,7 +76,7 @@ func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	d.shows("Price list", "Stopped and done, newest first")
 	d.press("esc")
 	d.pick("4", writtenAt("5be2c0d4-1"))
-	d.shows("interrupted, from its transcript", "cd /data/kiosk && claude --resume 5be2c0d4-1", "shell python3 compare.py --line 15", "figures.csv, draft.md",
+	d.shows("interrupted, from its transcript", "resume with cd /data/kiosk && claude --resume", "shell python3 compare.py --line 15", "figures.csv, draft.md",
 		"~/.claude/plans/figures.md", "/data/kiosk", "figures", "41 tool calls")
 	d.pick("4", writtenAt("77aa0000-2"))
 	d.shows("Guess the amount?", "Guess it; Take the bank’s")
@@ -138,12 +138,12 @@ func TestASessionOfTheLogAndItsTranscriptAreOneRow(t *testing.T) {
 	s.snapshot.Transcripts = []model.Transcript{now, dead}
 	s.files[dead.Path], s.files[now.Path] = "{}\n", "{}\n"
 	d := newDriver(t, s, 140, 40)
-	d.shows("Session 243: Returns of the shelf", "interrupted")
+	d.shows("243 Returns of the shelf", "stopped in tool")
 	d.press("4")
-	d.shows("Orphan sessions 3", "Session 243: Returns of the shelf", "Your turn 1", "Session 245: Figures of March")
+	d.shows("Orphan sessions 3", "243 Returns of the shelf", "Your turn 1", "245 Figures of March")
 	d.hides("Session 243  bench", "Current session", "Interrupted 1")
 	d.pick("4", "243")
-	d.shows("interrupted, confirmed", "cd /data/kiosk && claude --resume", "very likely ended")
+	d.shows("interrupted, confirmed", "resume with cd /data/kiosk && claude", "very likely")
 	d.press("a")
 	d.readAll()
 	d.press("y")

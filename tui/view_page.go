@@ -17,16 +17,52 @@ import (
 
 // viewPage draws the list, and a preview beside it where there is room.
 func (a *App) viewPage(h int) []styles.Line {
-	if a.width < splitWidth || len(a.list().Rows) == 0 {
+	var beside []styles.Line
+	if d := a.glimpse(); d != nil {
+		beside = d.lines[min(d.Top, max(0, len(d.lines)-a.previewRows(h))):]
+	}
+	switch rows := h - a.stripRows(); {
+	case len(a.list().Rows) == 0:
+		return a.viewList(a.width, h)
+	case rows < h:
+		line := styles.Join(draw.Edge(), thread.Ahead(a.th, draw.Inside(a.width)))
+		return append(append(draw.Tall(a.viewList(a.width, rows), rows), line), beside...)
+	case a.width < splitWidth:
 		return a.viewList(a.width, h)
 	}
 	top := a.listHead()
 	left := append(top, a.viewList(a.listWidth(), h-len(top))...)
-	var right []styles.Line
-	if d := a.glimpse(); d != nil {
-		right = d.lines[min(d.Top, max(0, len(d.lines)-h)):]
+	return draw.Columns(a.th, left, beside, a.listWidth(), h, a.part(h-len(top)))
+}
+
+// part is what h rows have of the list.
+func (a *App) part(h int) draw.Part {
+	from, to := a.list().Span(h)
+	return draw.Part{From: from, To: to, All: len(a.list().Rows)}
+}
+
+// The least height with a strip below the list, and its rows below a line.
+const stripHeight, stripLines = 28, 5
+
+// stripRows are the rows of the preview below the list, where there is no room beside it.
+func (a *App) stripRows() int {
+	if a.width < draw.RoomyWidth || a.width >= splitWidth || a.height < stripHeight || a.onProblems() {
+		return 0
 	}
-	return draw.Columns(a.th, left, right, a.listWidth(), h)
+	return 1 + stripLines
+}
+
+// previewRows are the rows of the preview in a body of h rows.
+func (a *App) previewRows(h int) int {
+	if strip := a.stripRows(); strip > 0 {
+		return strip - 1
+	}
+	return h
+}
+
+// previews reports whether the thing under the cursor is shown beside or below the list.
+func (a *App) previews() bool {
+	return a.width >= splitWidth || a.onProblems() || a.stripRows() > 0
 }
 
 // glimpse is what stands beside the list, on the pages of many what the vault of the row shows there.
@@ -37,19 +73,19 @@ func (a *App) glimpse() *detail {
 	return a.beside
 }
 
-// leastList is the least width of a list beside a preview.
-const leastList = 60
+// The percentages of the width that the list has beside a preview: in wide windows rows also name who
+// is affected.
+const listShare, wideShare = 60, 66
 
-// listWidth is the width of the list. From wideWidth on it names who is affected, which takes
-// more of the row.
+// listWidth is the width of the list.
 func (a *App) listWidth() int {
 	switch {
 	case a.width < splitWidth:
 		return a.width
-	case a.width < wideWidth:
-		return max(leastList, a.width*54/100)
+	case a.width >= wideWidth:
+		return a.width * wideShare / 100
 	}
-	return a.width * 61 / 100
+	return a.width * listShare / 100
 }
 
 // viewEmpty says why there are no rows.
@@ -115,7 +151,7 @@ func (a *App) listHeight() int {
 		}
 	}
 	h := a.bodyHeight()
-	h = max(1, h-len(a.head(h))-len(a.listHead()))
+	h = max(1, h-len(a.head(h))-len(a.listHead())-a.stripRows())
 	if a.onProblems() {
 		return a.problemListHeight(h)
 	}
@@ -167,9 +203,8 @@ func (a *App) head(h int) []styles.Line {
 // of the operator is folded, not cut.
 const homeListHeight, compactHeight = 4, 18
 
-// The least size with the seed's block in place of the card, the cells behind the block, and how
-// many other plans are named there.
-const wideWidth, blockHeight, blockGap, mostOthers = 140, 44, 8, 3
+// The least size with labels below the thread of the card.
+const wideWidth, labelsHeight = 140, 40
 
 // needsHeight is the least height with a heading above the queue.
 const needsHeight = 20
@@ -231,17 +266,35 @@ func (a *App) planHead(below bool) []styles.Line {
 	if a.tabs.block {
 		return draw.Indented(signs.Dashboard(a.th, *a.board.Resume.Plan, a.board.Snapshot.Merging, a.board.Snapshot.At))
 	}
-	if a.width >= wideWidth && a.height >= blockHeight {
-		return a.wholeBlock()
-	}
 	if below && !a.roomy() {
 		return a.board.LowCard(a.th, a.width)
 	}
 	plans := model.Counted(1+len(a.board.Resume.RunnersUp), "open plan")
-	more := styles.Line{draw.Span(styles.RoleMuted, plans+"  "), {Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}}
-	other := styles.Line{draw.Span(styles.RoleMuted, " · "), {Text: styles.Plain(keys.Of(a.keys[keys.Pin])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another")}
-	card := a.board.Card(a.th, a.width, a.height >= carefulHeight, more, other, a.copiesPlan())
+	k := board.CardKeys{
+		Verb:   a.continues(),
+		Plans:  styles.Line{draw.Span(styles.RoleMuted, plans+"  "), {Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}},
+		Pin:    a.keyDoes(keys.Pin, "pins another"),
+		Copies: a.copiesPlan(), Whole: a.keyDoes(keys.Block, a.keys[keys.Block].Help().Desc),
+	}
+	card := a.board.Card(a.th, a.width, a.height >= carefulHeight, a.width >= wideWidth && a.height >= labelsHeight, k)
 	return append(card, a.lastWords()...)
+}
+
+// keyDoes is a key and what it does.
+func (a *App) keyDoes(id keys.ID, does string) styles.Line {
+	return styles.Line{{Text: styles.Plain(keys.Of(a.keys[id])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " "+does)}
+}
+
+// continues is the key that continues at the ember, nil where it does nothing.
+func (a *App) continues() styles.Line {
+	t, _ := a.ember()
+	switch {
+	case canContinue(a) != "":
+		return nil
+	case len(t.Questions) > 0 && a.cannotResume(t) == "":
+		return a.keyDoes(keys.Continue, "answer")
+	}
+	return a.keyDoes(keys.Continue, "continue")
 }
 
 // lastWords is what the last session left, where there is a row for it.
@@ -291,28 +344,6 @@ func (a *App) noPlanLines() []styles.Line {
 	return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "Once an agent has a plan here, this page shows where it stopped and the next step.", draw.Inside(a.width)))...)
 }
 
-// wholeBlock is the seed's block, with the course of the plan beside it.
-func (a *App) wholeBlock() []styles.Line {
-	plan := *a.board.Resume.Plan
-	block := folded(signs.CompactDashboard(a.th, plan, a.board.Snapshot.Merging, a.board.Snapshot.At), signs.BlockWidth)
-	const at = draw.TextEdge + signs.BlockWidth + blockGap
-	beside := a.board.Course(a.th, a.width-at-draw.RightEdge, len(block)-2)
-	for len(beside) < len(block)-2 {
-		beside = append(beside, nil)
-	}
-	beside = append(beside, nil, a.chosenLine(a.width-at-draw.RightEdge))
-	for i, l := range block {
-		block[i] = styles.Join(styles.Join(draw.Edge(), l).Pad(at), beside[i])
-	}
-	if l := board.CommandLine(a.th, plan); l != nil {
-		block = append(block, draw.Ends(styles.Join(draw.Edge(), styles.Line{{Text: a.th.Label(plan.Reading.Tool), Role: styles.RoleMuted}}, draw.Words(styles.RolePlain, "  "), l), a.copiesPlan(), a.width))
-	}
-	if l := board.CarefulLine(a.th, plan); l != nil {
-		block = append(block, styles.Join(draw.Edge(), l).Fit(a.width-draw.RightEdge))
-	}
-	return append(block, a.lastWords()...)
-}
-
 // folded wraps long values under their beginning.
 func folded(lines []styles.Line, w int) []styles.Line {
 	var out []styles.Line
@@ -329,26 +360,6 @@ func folded(lines []styles.Line, w int) []styles.Line {
 		out = append(out, draw.Prefixed(parts, lead.Text.String(), lead.Role)...)
 	}
 	return out
-}
-
-// chosenLine says why this plan is the one to go on with, and which others there are.
-func (a *App) chosenLine(w int) styles.Line {
-	because := a.th.Label(phrase.BriefReason(a.board.Resume.Because) + phrase.AndOlder(*a.board.Resume.Plan))
-	l := styles.Line{draw.Span(styles.RoleMuted, "  Chosen: "), {Text: because, Role: styles.RoleMuted}, draw.Span(styles.RoleMuted, ".")}
-	others := a.board.Resume.RunnersUp
-	for i, up := range others {
-		more := styles.Line{draw.Span(styles.RolePlain, "  "), {Text: a.th.Label(up.Plan.ID), Role: styles.RolePlain},
-			draw.Span(styles.RoleMuted, " "+strings.ToLower(up.Plan.Status.State.String()))}
-		if i == 0 {
-			more = styles.Join(styles.Line{draw.Span(styles.RolePlain, "  "), {Text: styles.Plain(keys.Of(a.keys[keys.Pin])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another:")}, more)
-		}
-		rest := draw.Words(styles.RoleMuted, fmt.Sprintf("  and %d more", len(others)-i))
-		if i == mostOthers || l.Width()+more.Width()+rest.Width() > w {
-			return styles.Join(l, rest)
-		}
-		l = styles.Join(l, more)
-	}
-	return l
 }
 
 // trendHeight is the rows of a body from which there is room for trends above a list.

@@ -98,7 +98,7 @@ func InRow(a model.Attention) string {
 	case a.Fault.Name != "":
 		return cmp.Or(a.Fault.Short, a.Fault.Name)
 	case TriedBefore(a) && !a.Since.IsZero():
-		return strings.ToLower(a.Why[0].Text) + " on " + a.Since.Format("2 January")
+		return strings.ToLower(a.Why[0].Text) + " " + a.Since.Format("2 January")
 	case a.Ref.Kind == model.KindRequest && !a.Failed:
 		return Decide
 	case a.Human && a.Of != "":
@@ -193,7 +193,7 @@ func AskedInRow(r model.Request, now time.Time) string {
 	case !answered.IsZero():
 		return before.Earlier() + " before"
 	case r.Hidden > 0:
-		return "hidden characters"
+		return shortly[model.BecauseHiddenCharacters]
 	case rule.CopyDiffers(r):
 		return shortly[model.BecauseCopyDiffers]
 	case r.Expired(now):
@@ -214,7 +214,7 @@ func TraceInRow(t model.Trace) string {
 	case !ok:
 		return "no steps"
 	case r == model.RecoveryInterrupted:
-		return fmt.Sprintf("stopped in step %d", last.Number)
+		return fmt.Sprintf("stopped, step %d", last.Number)
 	case r == model.RecoveryFailed:
 		return fmt.Sprintf("step %d failed", last.Number)
 	case r == model.RecoveryContinue:
@@ -271,7 +271,7 @@ var shortly = map[model.Code]string{
 	model.BecauseBlocks:            "blocks {name}",
 	model.BecauseBlocksAtStep:      "blocks {name}",
 	model.BecauseProbablyBlocks:    "may block {name}",
-	model.BecauseHiddenCharacters:  "hidden characters",
+	model.BecauseHiddenCharacters:  "hidden text",
 	model.BecauseCopyDiffers:       "a copy differs",
 	model.BecauseExpired:           "expired",
 	model.BecauseStatedUrgent:      "urgent",
@@ -290,18 +290,18 @@ var shortly = map[model.Code]string{
 	model.BecauseDisplacedTicked:   "ticked, not approved",
 	model.BecauseLogSaysFailed:     "failed (log)",
 	model.BecauseNoRule:            "in an unclear state",
-	model.BecauseCutOff:            "stopped in step {n}",
+	model.BecauseCutOff:            "stopped, step {n}",
 	model.BecauseFailedStep:        "step {n} failed",
 	model.BecauseNeverEnded:        "no activity",
 	model.BecauseMaybeLive:         "may be running",
 	model.BecauseWroteAgain:        "active again",
-	model.BecauseCutOffInTool:      "interrupted",
-	model.BecauseDiedWriting:       "interrupted",
+	model.BecauseCutOffInTool:      "stopped in tool",
+	model.BecauseDiedWriting:       "stopped writing",
 	model.BecauseNeverAnswered:     "no reply",
 	model.BecauseServerError:       "server error",
-	model.BecauseAsksYou:           "asks: {text}",
+	model.BecauseAsksYou:           "asks you",
 	model.BecausePlanToAccept:      "a plan to approve",
 	model.BecauseWaitsForYes:       "needs permission",
 	model.BecauseStuck:             "stuck in {name}",
-	model.BecauseProposed:          "accept a lesson",
+	model.BecauseProposed:          "a lesson",
 }

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -121,6 +122,14 @@ func Age(now, since time.Time) string {
 		return since.In(now.Location()).Format("2 Jan")
 	}
 	return since.In(now.Location()).Format("Jan ") + strconv.Itoa(since.In(now.Location()).Year())
+}
+
+// AgeInRow is Age in as few cells as a column of ages has: "5 m".
+func AgeInRow(now, since time.Time) string { return strings.Replace(Age(now, since), " min", " m", 1) }
+
+// DeadlineInRow is Deadline as short as a row needs it: "12:00, 4 h".
+func DeadlineInRow(now, until time.Time) string {
+	return Until(now, until) + ", " + Ago(until.Sub(now).Round(time.Minute))
 }
 
 // Size writes a number of bytes, short enough for a table: "249 B", "12 kB", "1.4 MB". A

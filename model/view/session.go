@@ -22,15 +22,14 @@ func (l Look) transcript(t model.Transcript) []Said {
 	all := []Said{
 		{Name, "Title", t.Called(), Head},
 		{State, "State", phrase.EndedOf(e, t) + ", " + phrase.SureOf(e, sure), tone},
-		{Command, "Resume with", t.Resume(l.At), Strong},
 	}
+	all = append(append(all, open(e, t)...), Said{Command, "Resume with", t.Resume(l.At), Strong})
 	if t.Away {
 		all = append(all, Said{Other, "Folder", "gone; the command resumes it in another one", Warn})
 	}
 	if t.Command != "" && t.Runs(l.At) {
 		all = append(all, Said{Other, "Resume", phrase.RunsElsewhere, Muted})
 	}
-	all = append(all, open(e, t)...)
 	if e == model.EndingUnanswered {
 		all = append(all, Said{Other, "Error", t.Trouble, Bad})
 	}

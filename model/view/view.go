@@ -114,11 +114,12 @@ func (s Said) Exact() bool { return s.ID == File || s.ID == FileName }
 // Place is where things are described.
 type Place uint8
 
-// Page is the page of a thing, Glance what stands beside a list, and Card what is asked before a
+// Page is the page of a thing, Glance what stands beside a list, Brief what stands below one, and Card what is asked before a
 // decision. Resume is the plan to resume, for a reader, and Show what a program reads.
 const (
 	Page Place = iota
 	Glance
+	Brief
 	Card
 	Resume
 	Show
@@ -129,6 +130,7 @@ var left = map[Place]map[model.Kind][]ID{
 	Page:   {model.KindNone: {Created, Unlocks}, model.KindRequest: {Subject, Matter, For}},
 	Show:   {model.KindRequest: {Subject, Matter, For}},
 	Glance: {model.KindNone: {Created, Unlocks}, model.KindRequest: {Name, What, Risk, Why, Link, Blocked, File, Past}, model.KindResearch: {Suggested}},
+	Brief:  {model.KindNone: {Created, Unlocks, File, Detail}, model.KindRequest: {Name, What, Risk, Link, Blocked, Past}, model.KindPlan: {Chosen, Objective, Blocked, Priority}, model.KindResearch: {Suggested}},
 	// The card says them elsewhere, or its text does.
 	Card: {
 		model.KindNone:       {File, FileName, Waiting, Chosen, Title, Undoes, Created, Unlocks},

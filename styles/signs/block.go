@@ -32,17 +32,6 @@ func Dashboard(th *styles.Theme, p model.Plan, open model.OpenMerge, now time.Ti
 	return append(lines, rule)
 }
 
-// CompactDashboard is Dashboard without empty lines, for low screens.
-func CompactDashboard(th *styles.Theme, p model.Plan, open model.OpenMerge, now time.Time) []styles.Line {
-	var lines []styles.Line
-	for _, l := range Dashboard(th, p, open, now) {
-		if len(l) > 0 {
-			lines = append(lines, l)
-		}
-	}
-	return lines
-}
-
 func dashboardTitle(th *styles.Theme) styles.Line {
 	return styles.Line{
 		{Text: th.Symbol(styles.SymBolt), Role: styles.RoleAccent},

@@ -20,26 +20,95 @@ import (
 // narrowCard only the thread and one line stay. From wideCard it says why it was chosen.
 const roomyCard, narrowCard, wideCard = 80, 60, 120
 
-// Card is the plan to go on with, all eight fields of the seed's block in four rows of w
-// cells, and for the plan of another program the command that goes on in a fifth. more is the
-// hint for its details, other what pins another plan, copies what copies the command. A plan of
-// another program with doubts has the first of them in one more row if careful.
-func (b *Board) Card(th *styles.Theme, w int, careful bool, more, other, copies styles.Line) []styles.Line {
-	p, now := *b.Resume.Plan, b.Snapshot.At
+// CardKeys are the keys that a card shows: Verb continues at the ember, Plans opens the other plans,
+// Pin pins one of them, Copies copies the command and Whole shows the plan in full. Nil is no key now.
+type CardKeys struct{ Verb, Plans, Pin, Copies, Whole styles.Line }
+
+// Card is the plan to resume in rows of w cells: its state, its objective, its thread and how far it got,
+// and for the plan of another program its command. With room for labels the log says more of each step.
+// A plan of another program has its first warning in one more row if careful.
+func (b *Board) Card(th *styles.Theme, w int, careful, labels bool, k CardKeys) []styles.Line {
+	p := *b.Resume.Plan
 	if w < narrowCard {
 		return b.LowCard(th, w)
 	}
-	heading, priority, steps := "RESUMING ACTIVE PLAN", " priority", "steps "
+	lines := []styles.Line{b.cardHeading(th, p, w)}
+	aim := styles.Join(draw.Edge(), styles.Line{{Text: th.Label(phrase.Aim(p)), Role: styles.RolePlain}})
+	if labels {
+		lines = append(lines, draw.Ends(aim, draw.Words(styles.RoleMuted, progressWords(p, "steps ")+" · "+phrase.BriefReason(b.Resume.Because)), w), nil)
+		lines = append(append(lines, b.Course(th, w)...), nil)
+		lines = append(lines, styles.Join(draw.Edge(), apart(b.verbWords(p, k), k.Whole, k.Pin)).Fit(w))
+	} else {
+		left := styles.Join(draw.Edge(), styles.Line{b.badge(p.Ref())}, draw.Words(styles.RoleMuted, b.courseWords(p, w)))
+		lines = append(lines, aim.Fit(w-draw.RightEdge), wayOf(th, p).Row(th, w), draw.Ends(left, b.cardKeys(th, p, w, k), w))
+	}
+	if l := CommandLine(th, p); l != nil {
+		lines = append(lines, draw.Ends(styles.Join(draw.Edge(), l), k.Copies, w))
+	}
+	if l := CarefulLine(th, p); l != nil && careful {
+		lines = append(lines, styles.Join(draw.Edge(), l).Fit(w-draw.RightEdge))
+	}
+	return lines
+}
+
+// apart joins what there is of some lines, three blanks apart.
+func apart(lines ...styles.Line) (all styles.Line) {
+	for _, l := range lines {
+		if len(all) > 0 && len(l) > 0 {
+			all = styles.Join(all, draw.Words(styles.RolePlain, "   "))
+		}
+		all = styles.Join(all, l)
+	}
+	return all
+}
+
+// verbWords say what the ember waits for, before the key that continues there.
+func (b *Board) verbWords(p model.Plan, k CardKeys) styles.Line {
+	if asks := b.asksWords(p); k.Verb != nil && asks != "" {
+		return styles.Join(draw.Words(styles.RoleWarn, asks), draw.Words(styles.RoleMuted, " · "), k.Verb)
+	}
+	return k.Verb
+}
+
+// cardKeys are the keys at the end of a card of w cells.
+func (b *Board) cardKeys(th *styles.Theme, p model.Plan, w int, k CardKeys) styles.Line {
+	switch {
+	case w < roomyCard:
+		return nil
+	case k.Verb != nil && w < draw.RoomyWidth:
+		return k.Verb
+	case k.Verb != nil && (w < wideCard || b.asksWords(p) != ""):
+		return b.verbWords(p, k)
+	case w < wideCard:
+		return k.Plans
+	}
+	return apart(styles.Line{{Text: th.Label(phrase.BriefReason(b.Resume.Because) + phrase.AndOlder(p)), Role: styles.RoleMuted}}, k.Verb, k.Pin)
+}
+
+// asksWords say that a session asks about the step to continue with, "" for none.
+func (b *Board) asksWords(p model.Plan) string {
+	next := rule.NextPlan(p).First()
+	switch {
+	case b.asksAbout(p) == "":
+		return ""
+	case next == nil || p.Reading.Tool != "":
+		return "a session asks you"
+	}
+	return fmt.Sprintf("a session asks you about step %d", next.Number)
+}
+
+// cardHeading names a plan and says how it stands.
+func (b *Board) cardHeading(th *styles.Theme, p model.Plan, w int) styles.Line {
+	heading, priority, gap := "RESUMING ACTIVE PLAN", " priority", "  "
 	switch p.Status.State {
 	case model.StateBlocked:
 		heading = "BLOCKED PLAN"
 	case model.StateDraft:
 		heading = "RESUMING DRAFT PLAN"
 	}
-	gap, checkpoint := "  ", "last checkpoint "
 	if w < roomyCard {
 		heading, _, _ = strings.Cut(heading, " ")
-		priority, steps, gap, checkpoint, more = "", "", " ", "checkpoint ", nil
+		priority, gap = "", " "
 	}
 	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading+gap), styles.Line{{Text: th.Label(p.ID), Role: styles.RoleTitle}})
 	state := styles.Line{{Text: th.Label(phrase.Status(p.Status)), Role: signs.Toned(view.StateTone(p.Status.State))}}
@@ -53,24 +122,7 @@ func (b *Board) Card(th *styles.Theme, w int, careful bool, more, other, copies 
 	if p.Priority != "" {
 		state = styles.Join(state, draw.Words(styles.RoleMuted, " · "), styles.Line{{Text: th.Label(p.Priority + priority), Role: styles.RoleMuted}})
 	}
-	state = styles.Join(state, draw.Words(styles.RoleMuted, " · "+b.blockedWords(p)))
-	if w >= wideCard {
-		because := th.Label(phrase.BriefReason(b.Resume.Because) + phrase.AndOlder(p))
-		more = styles.Join(styles.Line{{Text: because, Role: styles.RoleMuted}}, other)
-	}
-	lines := []styles.Line{
-		draw.Ends(left, state, w),
-		styles.Join(draw.Edge(), styles.Line{{Text: th.Label(phrase.Aim(p)), Role: styles.RolePlain}}).Fit(w - draw.RightEdge),
-		wayOf(th, p).Row(th, w),
-		draw.Ends(styles.Join(draw.Edge(), styles.Line{b.badge(p.Ref())}, draw.Words(styles.RoleMuted, courseWords(p, now, steps, checkpoint))), more, w),
-	}
-	if l := CommandLine(th, p); l != nil {
-		lines = append(lines, draw.Ends(styles.Join(draw.Edge(), l), copies, w))
-	}
-	if l := CarefulLine(th, p); l != nil && careful {
-		lines = append(lines, styles.Join(draw.Edge(), l).Fit(w-draw.RightEdge))
-	}
-	return lines
+	return draw.Ends(left, styles.Join(state, draw.Words(styles.RoleMuted, " · "+b.blockedWords(p))), w)
 }
 
 // CommandLine is the command that goes on with a plan of another program, nil where none is
@@ -105,18 +157,31 @@ func (b *Board) LowCard(th *styles.Theme, w int) []styles.Line {
 	}
 }
 
-// courseWords say how far a plan got and when it was last written.
-func courseWords(p model.Plan, now time.Time, steps, checkpoint string) string {
+// courseWords say in w cells how far a plan got, and when it was last written. What a session asks about
+// it comes first where only one fits.
+func (b *Board) courseWords(p model.Plan, w int) string {
+	steps, checkpoint := "steps ", "last checkpoint "
+	if w < roomyCard {
+		steps, checkpoint = "", "checkpoint "
+	}
+	words := progressWords(p, steps) + " · "
+	at, now := rule.NextPlan(p).At, b.Snapshot.At
+	switch asks := b.asksWords(p); {
+	case asks != "" && w >= roomyCard && w < draw.RoomyWidth:
+		return words + asks
+	case !at.Known():
+		return words + "no checkpoint yet"
+	}
+	return words + checkpoint + phrase.Moment(now, at.Time) + ", " + phrase.AgeWords(now, at.Time)
+}
+
+// progressWords say how many steps are done.
+func progressWords(p model.Plan, steps string) string {
 	done, total := p.Progress()
-	words := fmt.Sprintf("%d of %d %sdone", done, total, steps)
 	if total == 0 || p.Reading.Stateless {
-		words = phrase.Progress(p)
+		return phrase.OfSteps(p, phrase.Progress(p))
 	}
-	at := rule.NextPlan(p).At
-	if !at.Known() {
-		return phrase.OfSteps(p, words) + " · no checkpoint yet"
-	}
-	return phrase.OfSteps(p, words) + " · " + checkpoint + phrase.Moment(now, at.Time) + ", " + phrase.AgeWords(now, at.Time)
+	return phrase.OfSteps(p, fmt.Sprintf("%d of %d %sdone", done, total, steps))
 }
 
 func shortProgress(p model.Plan) string {

@@ -2,7 +2,6 @@ package board
 
 import (
 	"fmt"
-	"path"
 	"strings"
 
 	"coldstart/model"
@@ -13,45 +12,92 @@ import (
 	"coldstart/tui/thread"
 )
 
-// Cells of the course of a plan: the upright thread before its text, between columns, and the
-// most for what became of a step.
-const (
-	courseEdge = 2
-	courseGap  = 3
-	courseTime = 5
-	courseSays = 2 // rows
-)
+// mostLabels are the steps with a label each, labelName and labelSays the most rows of a name and of what
+// the log says.
+const mostLabels, labelName, labelSays = 6, 2, 2
 
-// Course is how far the plan to go on with got, step by step beside an upright thread, with
-// what its log says of each; w by h cells.
-func (b *Board) Course(th *styles.Theme, w, h int) []styles.Line {
+// Course is the thread of the plan to resume over w cells, with what its log says of each step below.
+func (b *Board) Course(th *styles.Theme, w int) []styles.Line {
 	p := *b.Resume.Plan
-	head := styles.Join(draw.Words(styles.RolePlain, "  "), draw.Words(styles.RoleHeading, "How far it got"),
-		draw.Words(styles.RoleMuted, "  "), styles.Line{{Text: th.Brief(b.origin(p), w), Role: styles.RoleMuted}})
-	lines := []styles.Line{head.Fit(w), upright(th, styles.SymVertical, nil)}
-	if len(p.Steps) == 0 {
-		return append(lines, styles.Join(draw.Words(styles.RoleMuted, "  It lists no steps.")))
+	way := wayOf(th, p)
+	if len(p.Steps) == 0 || holdsSecret(th, p.Steps) {
+		return []styles.Line{way.Row(th, w)}
 	}
-	if holdsSecret(th, p.Steps) {
-		return append(lines, draw.Words(styles.RoleWarn, "  Its steps contain a key or password."))
+	n := min(len(p.Steps), mostLabels)
+	from := max(0, min(way.At-n/2, len(p.Steps)-n))
+	room := thread.Pitch(n, w) - 2
+	names := 1
+	for _, s := range p.Steps[from : from+n] {
+		names = max(names, len(inRows(th.Label(stepName(p, s)), styles.RolePlain, labelName, room)))
 	}
-	way, name := wayOf(th, p), 0
-	for _, s := range p.Steps {
-		name = max(name, styles.Plain(fmt.Sprintf("%d ", s.Number)).Width()+th.Brief(s.Text, w).Width())
+	var labels []thread.Label
+	for i := from; i < from+n; i++ {
+		labels = append(labels, b.stepLabel(th, p, i, i == way.At, names, room))
 	}
-	name = min(name, (w-courseEdge)*2/5)
-	from := max(0, min(way.At-2, len(p.Steps)-(h-len(lines))))
-	for i, s := range p.Steps[from:] {
-		rows := b.courseRows(th, p, way, from+i, s, name, w)
-		if len(lines)+len(rows) > h {
-			break
-		}
-		lines = append(lines, rows...)
-		if i == way.At-from && from+i < len(p.Steps)-1 && len(lines) < h {
-			lines = append(lines, upright(th, styles.SymRest, nil))
-		}
+	follows := ""
+	if more := len(p.Steps) - from - n; more > 0 {
+		follows = fmt.Sprintf("and %d more", more)
 	}
-	return lines
+	return way.Labelled(th, from, labels, follows, w)
+}
+
+// stepLabel is step i in rows of w cells: its name in so many rows, when it was done or who is next, and
+// what its log says.
+func (b *Board) stepLabel(th *styles.Theme, p model.Plan, i int, ember bool, names, w int) thread.Label {
+	s := p.Steps[i]
+	when, says := b.StepSays(p, s, ember)
+	name, role := styles.RolePlain, styles.RoleMuted
+	if ember {
+		name, role = styles.RoleTitle, styles.RoleEmber
+	}
+	label := draw.Tall(inRows(th.Label(stepName(p, s)), name, labelName, w), names)
+	return append(append(label, draw.Words(role, when)), inRows(th.Label(says), styles.RoleMuted, labelSays, w)...)
+}
+
+// inRows wraps a text to at most n rows of w cells.
+func inRows(t styles.Text, role styles.Role, n, w int) []styles.Line {
+	rows := draw.Wrapped(t, role, max(1, w))
+	if len(rows) > n {
+		rows = append(rows[:n-1:n-1], styles.Join(rows[n-1:]...).Fit(w))
+	}
+	return rows
+}
+
+// stepName is a step with its number; those of another program have their own.
+func stepName(p model.Plan, s model.Step) string {
+	if p.Reading.Tool != "" {
+		return rule.Label(s)
+	}
+	return fmt.Sprintf("%d %s", s.Number, s.Text)
+}
+
+// StepSays is when a step was done, or whose turn it is, and what the log of its plan says of it.
+func (b *Board) StepSays(p model.Plan, s model.Step, next bool) (when, says string) {
+	if e, ok := p.Finished(s.Number); ok && s.Done() {
+		return phrase.Moment(b.Snapshot.At, e.At.Time), e.Why
+	}
+	switch c := rule.NextPlan(p); {
+	case agentsTurn(c, s):
+		return "next", "Approved. An agent continues here."
+	case s.Human && !s.Done():
+		return "you", "Only you can do it."
+	case next && b.asksAbout(p) != "":
+		return "next · a session asks you", b.asksAbout(p)
+	case next && c.Said != "":
+		return "next", c.Said
+	case next:
+		return "next", "The agent continues here."
+	}
+	return "", ""
+}
+
+// asksAbout is what a session that worked on a plan asks, "" for nothing.
+func (b *Board) asksAbout(p model.Plan) string {
+	t, ok := model.First(b.Snapshot.Transcripts, func(t *model.Transcript) bool { return t.WorkedOn(p) })
+	if !ok || len(t.Questions) == 0 || !t.NeedsYou(b.Snapshot.At) {
+		return ""
+	}
+	return t.Questions[0].Text
 }
 
 // holdsSecret reports whether the steps contain a key or password. It may go over several, of
@@ -62,57 +108,4 @@ func holdsSecret(th *styles.Theme, steps []model.Step) bool {
 		texts[i] = s.Text
 	}
 	return th.Masks([]byte(strings.Join(texts, "\n")))
-}
-
-// origin is where a plan came from.
-func (b *Board) origin(p model.Plan) string {
-	var parts []string
-	if p.Created.Known() {
-		parts = append(parts, "created "+phrase.Moment(b.Snapshot.At, p.Created.Time))
-	}
-	if p.SourceLink != "" {
-		parts = append(parts, "from "+path.Base(p.SourceLink))
-	}
-	return strings.Join(parts, " ")
-}
-
-// upright is a row beside a piece of the thread.
-func upright(th *styles.Theme, s styles.Sym, says styles.Line) styles.Line {
-	return styles.Join(styles.Line{{Text: th.Symbol(s), Role: styles.RoleAccent}}, draw.Words(styles.RolePlain, " "), says)
-}
-
-// courseRows are the rows of step i.
-func (b *Board) courseRows(th *styles.Theme, p model.Plan, way thread.Way, i int, s model.Step, name, w int) []styles.Line {
-	when, says, role := "", "", styles.RolePlain
-	if e, ok := p.Finished(s.Number); ok && s.Done() {
-		when, says = phrase.Moment(b.Snapshot.At, e.At.Time), e.Why
-	}
-	mark, rest := way.Knot(th, i), styles.SymVertical
-	switch {
-	case agentsTurn(rule.NextPlan(p), s):
-		when, says, role = "next", "Approved. An agent continues here.", styles.RoleTitle
-	case s.Human && !s.Done():
-		when, says = "you", "Only you can do it."
-	case i == way.At:
-		when, says, role = "next", "The agent continues here.", styles.RoleTitle
-	}
-	if i >= way.At {
-		rest = styles.SymRest
-	}
-	label := styles.Line{{Text: styles.Plain(fmt.Sprintf("%d ", s.Number)), Role: styles.RoleMuted}, {Text: th.Brief(s.Text, w), Role: role}}
-	lead := styles.Join(label.Pad(name), draw.Words(styles.RolePlain, strings.Repeat(" ", courseGap)),
-		draw.Words(styles.RoleMuted, styles.Plain(when).Pad(courseTime).String()), draw.Words(styles.RolePlain, strings.Repeat(" ", courseGap)))
-	words := draw.Wrapped(th.Label(says), styles.RoleMuted, max(1, w-courseEdge-lead.Width()))
-	if len(words) > courseSays {
-		words = append(words[:courseSays-1:courseSays-1], styles.Join(words[courseSays-1:]...).Fit(w-courseEdge-lead.Width()))
-	}
-	first := styles.Line(nil)
-	if len(words) > 0 {
-		first = words[0]
-	}
-	rows := []styles.Line{styles.Join(styles.Line{mark}, draw.Words(styles.RolePlain, " "), lead, first)}
-	for _, more := range words[min(1, len(words)):] {
-		rows = append(rows, upright(th, rest, styles.Join(draw.Words(styles.RolePlain, strings.Repeat(" ", lead.Width())), more)))
-	}
-	return rows
 }

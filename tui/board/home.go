@@ -74,14 +74,14 @@ func homeRows(b *Board) []list.Row {
 		n.Since = n.Since.In(s.At.Location())
 		u, why := rule.Urgency(n), phrase.InRow(n)
 		if !n.Until.IsZero() {
-			why = phrase.Deadline(s.At, n.Until)
+			why = phrase.DeadlineInRow(s.At, n.Until)
 		}
 		if why == phrase.Decide && decide > 1 {
 			// A word that stands in row after row tells less than whom it is for.
 			why = ""
 		}
 		rows = append(rows, list.Row{
-			Ref: n.Ref, Mark: attentionMark(n), What: b.folderOf(n.Ref) + b.guessed(n.Ref) + phrase.NameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
+			Ref: n.Ref, Mark: attentionMark(n), What: b.folderOf(n.Ref) + b.guessed(n.Ref) + b.nameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
 			Since: n.Since, Section: list.Over(urgencyNames[u], groups[u]), Until: n.Until, Apiece: n.Gate,
 			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n), Group: b.groups[n.Ref],
 		})
@@ -101,6 +101,14 @@ func homeRows(b *Board) []list.Row {
 		})
 	}
 	return rows
+}
+
+// nameInRow is what a row of the queue is about, of a session without the word.
+func (b *Board) nameInRow(n model.Attention) string {
+	if t, ok := b.Written(n.Ref); ok && (n.Ref.Kind == model.KindSession || n.Ref.Kind == model.KindTranscript) {
+		return sessionInRow(t)
+	}
+	return phrase.NameInRow(n)
 }
 
 // toDecide counts the rows of the queue of which nothing is to say but that somebody has to decide.

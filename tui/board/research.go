@@ -90,7 +90,7 @@ func (b *Board) researchState(th *styles.Theme, p model.ResearchProblem, w int) 
 			last = e.At.Time
 		}
 	}
-	if !last.IsZero() && w >= draw.SplitWidth {
+	if !last.IsZero() && w >= draw.RoomyWidth {
 		parts = append(parts, "last entry "+phrase.Moment(b.Snapshot.At, last))
 	}
 	return styles.Line{{Text: th.Said(strings.Join(parts, " · ")), Role: styles.RoleMuted}}

@@ -77,7 +77,7 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 
 func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 	r := list.Row{
-		Ref: t.Ref(), Mark: signs.Session(s, t), What: t.Called(), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
+		Ref: t.Ref(), Mark: signs.Session(s, t), What: sessionInRow(t), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
 		Words:  strings.Join(phrase.NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
 		Folded: section == overNow,
 	}
@@ -85,6 +85,11 @@ func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 		r.Group.Key = "interrupted"
 	}
 	return r
+}
+
+// sessionInRow is a session with its number, as rows name plans and work items.
+func sessionInRow(t model.Transcript) string {
+	return strings.TrimSpace(t.Label + " " + t.Name())
 }
 
 // transcriptWhy says in a row how a session ended, and what became of it since.

@@ -87,7 +87,7 @@ func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
 		out[i] = styles.Join(left.Pad(d.card.sideWidth), right)
 	}
 	if len(d.Body) > h {
-		draw.Thumb(th, out, d.Top, d.Top+h, len(d.Body), w)
+		draw.Thumb(th, out, draw.Part{From: d.Top, To: d.Top + h, All: len(d.Body)}, w)
 	}
 	return out
 }

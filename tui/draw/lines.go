@@ -35,8 +35,9 @@ func Ends(left, right styles.Line, w int) styles.Line {
 // FullWidth is the width of a terminal that nobody made smaller.
 const FullWidth = 80
 
-// SplitWidth is the least width with a preview beside the list.
-const SplitWidth = 100
+// RoomyWidth is the least width with whole names and wide gaps, SplitWidth the least with a preview
+// beside the list.
+const RoomyWidth, SplitWidth = 100, 116
 
 // RightAligned is our own words at the right end of w cells.
 func RightAligned(text string, w int) styles.Text {
@@ -104,8 +105,9 @@ func Tall(lines []styles.Line, h int) []styles.Line {
 // ColumnGap is what Columns draws between two sides: a hairline and two blanks.
 const ColumnGap = 3
 
-// Columns puts left, padded to w cells, and right side by side.
-func Columns(th *styles.Theme, left, right []styles.Line, w, h int) []styles.Line {
+// Columns puts left, padded to w cells, and right side by side. The hairline between them shows which
+// part of the left side is on screen.
+func Columns(th *styles.Theme, left, right []styles.Line, w, h int, part Part) []styles.Line {
 	out := make([]styles.Line, 0, h)
 	for i := range h {
 		var l, r styles.Line
@@ -115,8 +117,8 @@ func Columns(th *styles.Theme, left, right []styles.Line, w, h int) []styles.Lin
 		if i < len(right) {
 			r = right[i]
 		}
-		bar := styles.Line{{Text: th.Symbol(styles.SymGutter), Role: styles.RoleFrame}, Span(styles.RolePlain, strings.Repeat(" ", ColumnGap-1))}
-		out = append(out, styles.Join(l.Pad(w), bar, r))
+		bar := styles.Line{part.at(th, i, h), Span(styles.RolePlain, strings.Repeat(" ", ColumnGap-1))}
+		out = append(out, styles.Join(l.Fit(w).Pad(w), bar, r))
 	}
 	return out
 }
@@ -142,16 +144,25 @@ func HelpLine(h Hint, keyRole, role styles.Role, w int) []styles.Line {
 	return lines
 }
 
-// Thumb draws the place of rows from to to among all at the right border of rows of w cells.
-func Thumb(th *styles.Theme, rows []styles.Line, from, to, all, w int) {
-	h, to := len(rows), min(to, all)
-	top, end := from*h/all, max(from*h/all+1, (to*h+all-1)/all)
+// Part is the part of a list or text on screen, zero for all of it.
+type Part struct{ From, To, All int }
+
+// at is row i of h in the scrollbar of a part.
+func (p Part) at(th *styles.Theme, i, h int) styles.Span {
+	if p.All <= 0 || p.To-p.From >= p.All {
+		return styles.Span{Text: th.Symbol(styles.SymGutter), Role: styles.RoleFrame}
+	}
+	to, top := min(p.To, p.All), p.From*h/p.All
+	if i >= top && i < max(top+1, (to*h+p.All-1)/p.All) {
+		return styles.Span{Text: th.Symbol(styles.SymThumb), Role: styles.RoleAccent, Off: true}
+	}
+	return styles.Span{Text: th.Symbol(styles.SymVertical), Role: styles.RoleFrame, Off: true}
+}
+
+// Thumb draws the place of a part at the right border of rows of w cells.
+func Thumb(th *styles.Theme, rows []styles.Line, part Part, w int) {
 	for i := range rows {
-		sym, role := styles.SymVertical, styles.RoleFrame
-		if i >= top && i < end {
-			sym, role = styles.SymThumb, styles.RoleAccent
-		}
-		rows[i] = styles.Join(rows[i].Fit(w-1).Pad(w-1), styles.Line{{Text: th.Symbol(sym), Role: role, Off: true}})
+		rows[i] = styles.Join(rows[i].Fit(w-1).Pad(w-1), styles.Line{part.at(th, i, len(rows))})
 	}
 }
 

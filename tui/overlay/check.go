@@ -171,7 +171,7 @@ func (c *Check) question(s *Screen) styles.Line {
 	head, tail := s.Typed(c.words)
 	rows := draw.Wrapped(s.Th.Show(head+tail), styles.RoleTitle, room)
 	ask = styles.Join(ask, rows[min(len(s.Th.Show(head).Wrap(room)), len(rows))-1])
-	if of := draw.Words(styles.RoleMuted, phrase.Searched(c.trials)); s.Width >= draw.SplitWidth && ask.Width()+of.Width()+2 <= s.Width-draw.RightEdge {
+	if of := draw.Words(styles.RoleMuted, phrase.Searched(c.trials)); s.Width >= draw.RoomyWidth && ask.Width()+of.Width()+2 <= s.Width-draw.RightEdge {
 		return draw.Ends(ask, of, s.Width)
 	}
 	return ask

@@ -108,7 +108,7 @@ func (o *History) View(s *Screen, h int) []styles.Line {
 	}
 	rows, w := o.rows(s), s.Width
 	if w >= draw.SplitWidth {
-		w = w * 54 / 100
+		w = w * 60 / 100
 	}
 	lines := []styles.Line{o.head(s, len(rows)).Fit(w), nil}
 	lines = append(lines, o.list(s, rows, w)...)
@@ -117,7 +117,7 @@ func (o *History) View(s *Screen, h int) []styles.Line {
 		return lines
 	case s.Width >= draw.SplitWidth:
 		room := s.Width - w - draw.ColumnGap - draw.RightEdge
-		return draw.Columns(s.Th, lines, board.FactRows(s.Th, s.Board.PastFacts(rows[o.At]), room), w, h)
+		return draw.Columns(s.Th, lines, board.FactRows(s.Th, s.Board.PastFacts(rows[o.At]), room), w, h, draw.Part{})
 	case s.Height >= airyHeight:
 		lines = append(draw.Tall(lines, h-historyFoot), nil)
 		return append(lines, o.note(s, rows[o.At])...)

@@ -99,7 +99,7 @@ func (wy Way) ran(th *styles.Theme, w int) styles.Line {
 		between, lead = 0, margin-1
 	case w < draw.FullWidth:
 		between = narrowGap
-	case w >= draw.SplitWidth:
+	case w >= draw.RoomyWidth:
 		between = wideGap
 	}
 	line := Ran(th, lead)
