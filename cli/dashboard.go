@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,9 @@ import (
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui"
+	"coldstart/tui/confirm"
 	"coldstart/vault"
+	"coldstart/vault/hook"
 	"coldstart/vault/setup"
 )
 
@@ -175,8 +178,8 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, demo 
 	for i, name := range vaultNames(dirs) {
 		shown[i] = c.shown(vaults[i], name, now)
 		if demo {
-			// The folder of the demo is nobody else's.
-			shown[i].Again = nil
+			// The folder of the demo is nobody else's, and its agents have no hooks.
+			shown[i].Again, shown[i].Told = nil, nil
 		}
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
@@ -212,6 +215,7 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, demo 
 // shown is a vault for the screen.
 func (c *call) shown(v *vault.Vault, name string, now func() time.Time) tui.Vault {
 	return tui.Vault{
+		Told: func(s model.Snapshot, tool, dir string) (confirm.Told, error) { return c.told(v, s, tool, dir) },
 		Name: name, Dir: v.Dir(), Store: c.guarded(newReleasing(v)), Notice: c.finish(v, now(), "; decide again"), Close: func() { v.Close() },
 		Again: func() (tui.Vault, error) {
 			again, err := c.openAt(v.Dir())
@@ -221,6 +225,37 @@ func (c *call) shown(v *vault.Vault, name string, now func() time.Time) tui.Vaul
 			return c.shown(again, name, now), nil
 		},
 	}
+}
+
+// told is what the program of an agent is told by its own hooks when it starts in a folder, "" for this one.
+func (c *call) told(v *vault.Vault, s model.Snapshot, tool, dir string) (told confirm.Told, err error) {
+	for _, a := range hook.Agents() {
+		if a.Title != tool {
+			continue
+		}
+		for _, file := range c.hookFiles(a, cmp.Or(dir, v.Dir())) {
+			f, err := hook.ReadHooks(a, file)
+			// A file that cannot be read has no hook that runs.
+			told.Hook = told.Hook || err == nil && f.Reports()
+		}
+	}
+	if !told.Hook {
+		return told, nil
+	}
+	receipts, err := v.HandOvers()
+	if err != nil {
+		return told, err
+	}
+	made, err := v.Made(answer.LastReport(s, "", receipts))
+	if err != nil {
+		return told, err
+	}
+	message := s.Message
+	if !message.Waits() {
+		message = model.Message{}
+	}
+	told.Size, told.Lines = answer.Told(c.out.Theme, answer.HandoverParts(s, made, message))
+	return told, nil
 }
 
 // reportAll prints the report of each vault that can be read.

@@ -1,13 +1,18 @@
 package cli
 
 import (
-	"coldstart/model"
+	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/tui"
+	"coldstart/tui/confirm"
 )
 
 func TestHookInstallAsksAtATerminal(t *testing.T) {
@@ -51,5 +56,35 @@ func TestAHookThatFindsNoProgramIsSaid(t *testing.T) {
 		if got.code != exitDone || strings.Contains(got.err, "on your PATH") != want {
 			t.Errorf("with the program on the PATH %t: got %+v", there, got)
 		}
+	}
+}
+
+// What the card of a session says that its agent is told is what the start hook would hand over.
+func TestWhatAnAgentIsToldAtItsStart(t *testing.T) {
+	t.Parallel()
+	env := machine(t, demoVault(t))
+	var told [2]confirm.Told
+	env.screen = func(ctx context.Context, vaults []tui.Vault, _ tui.Options, _ io.Reader, _ io.Writer) error {
+		s, err := vaults[0].Store.Load(ctx, env.Now())
+		if err == nil {
+			told[0], err = vaults[0].Told(s, "Codex", "")
+		}
+		if err == nil {
+			told[1], err = vaults[0].Told(s, "Claude Code", "")
+		}
+		return err
+	}
+	if got := run(env, "agent", "hook", "install", "--agent", "claude", "--yes"); got.code != exitDone {
+		t.Fatalf("%+v", got)
+	}
+	env.StdinIsTerminal, env.StdoutIsTerminal = true, true
+	if got := run(env); got.code != exitDone {
+		t.Fatalf("%+v", got)
+	}
+	if told[0].Hook || len(told[0].Lines) > 0 {
+		t.Errorf("Codex without a hook is told %+v", told[0])
+	}
+	if !told[1].Hook || told[1].Size < 500 || told[1].Size > 8000 || !slices.ContainsFunc(told[1].Lines, func(l string) bool { return strings.HasPrefix(l, "Next step: ") && strings.Contains(l, "2026-014") }) {
+		t.Errorf("Claude Code is told %+v", told[1])
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
@@ -196,7 +197,9 @@ type outside struct {
 	// editor returns the command line of the editor; nil for none.
 	editor func(dir, file string, line int) ([]string, error)
 	clip   Clipboard
-	begin  Beginning
+	// told is what an agent is told when it starts, nil where that is not known.
+	told  func(s model.Snapshot, tool, dir string) (confirm.Told, error)
+	begin Beginning
 	// addRule writes a rule into the settings, nil where that is not possible.
 	addRule func(r model.GateRule) (said string, err error)
 }
@@ -210,7 +213,7 @@ func newApp(w *world, s Store, o Options, pages []board.Page) *App {
 		asks: asks{drafts: map[string]string{}}, pages: pages, board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
 		motion:  motion{on: o.Motion},
-		outside: outside{program: o.Program, unable: o.Unable, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin, addRule: o.AddRule},
+		outside: outside{program: o.Program, unable: o.Unable, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, told: o.Told, begin: o.Begin, addRule: o.AddRule},
 		anew:    anew{with: o},
 	}
 	n := len(a.pages)

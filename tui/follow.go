@@ -328,7 +328,7 @@ type anew struct {
 
 // of are the options for one vault.
 func (o Options) of(v Vault) Options {
-	o.Notice, o.Dir, o.Close, o.Again = v.Notice, v.Dir, v.Close, v.Again
+	o.Notice, o.Dir, o.Told, o.Close, o.Again = v.Notice, v.Dir, v.Told, v.Close, v.Again
 	return o
 }
 

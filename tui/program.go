@@ -389,11 +389,26 @@ func (a *App) resume(t model.Transcript, plan string) tea.Cmd {
 		return ""
 	})
 	s, dir, id := a.store, t.Dir, card.ID
-	return tea.Batch(offered, func() tea.Msg {
+	return tea.Batch(offered, a.askTold(id, t.Tool, dir), func() tea.Msg {
 		// What git does not know is no news.
 		left, _ := s.LeftInGit(context.Background(), dir, t.Wrote())
 		return confirm.ChangedMsg{Card: id, Left: left}
 	})
+}
+
+// askTold asks for a card what the program of an agent is told when it starts in a folder.
+func (a *App) askTold(card int, tool, dir string) tea.Cmd {
+	tell, s := a.outside.told, a.board.Snapshot
+	if tell == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		told, err := tell(s, tool, dir)
+		if err != nil {
+			told.Lines = []string{"not known: " + err.Error()}
+		}
+		return confirm.ToldMsg{Card: card, Told: told}
+	}
 }
 
 // offer opens a card that starts the program of an agent.

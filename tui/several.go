@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
@@ -34,6 +35,8 @@ type Vault struct {
 	Screen []string
 	// Notice is the first message in its status line.
 	Notice string
+	// Told is what the program of an agent is told when it starts in a folder, nil where that is not known.
+	Told func(s model.Snapshot, tool, dir string) (confirm.Told, error)
 	// Close returns what it needs, nil for nothing.
 	Close func()
 	// Again opens what is in its place now, nil where that is not possible.

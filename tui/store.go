@@ -10,6 +10,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/calling"
+	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
 )
 
@@ -113,7 +114,8 @@ type Options struct {
 	Begin Beginning
 	// Notice is the first message in the status line.
 	Notice string
-	// Close and Again are those of the vault.
+	// Told, Close and Again are those of the vault.
+	Told  func(s model.Snapshot, tool, dir string) (confirm.Told, error)
 	Close func()
 	Again func() (Vault, error)
 	// Wait replaces tea.Tick in tests; nil for tea.Tick.

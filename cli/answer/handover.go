@@ -57,6 +57,16 @@ func HandoverText(th *styles.Theme, intro string, parts []handoverPart, most Bou
 	return intro + frame(body, dataMark(body)), h.left
 }
 
+// Told is what the start of a session would hand over now: its size in UTF-16 units, and the first line of
+// each part.
+func Told(th *styles.Theme, parts []handoverPart) (size int, lines []string) {
+	text, _ := HandoverText(th, HandoverIntro(""), parts, Whole())
+	for _, p := range parts {
+		lines = append(lines, p.title+": "+model.OneLine(p.lines[0]))
+	}
+	return Units(text), lines
+}
+
 func (p handoverPart) heading() string { return p.title + ":\n" }
 
 func (p handoverPart) rest(n int) string { return fmt.Sprintf("+%d more, run %s\n", n, p.more) }

@@ -35,6 +35,8 @@ type Resume struct {
 	Copy   func(line string) tea.Cmd
 	// since says what changed after the end of the session, "" while that is not known, and where nothing did.
 	since string
+	// told is what the agent is told, nil while that is not known.
+	told *Told
 	// at is the offer under the cursor, -1 for none, and len(Offers) for own words, which are in words.
 	at    int
 	words textinput.Model
@@ -45,6 +47,20 @@ type Resume struct {
 type ChangedMsg struct {
 	Card int
 	Left model.LeftInGit
+}
+
+// Told is what the program of an agent is told when it starts: whether its hook hands over a report, the size
+// of that in characters, and the first line of each part.
+type Told struct {
+	Hook  bool
+	Size  int
+	Lines []string
+}
+
+// ToldMsg brings a card what the agent is told.
+type ToldMsg struct {
+	Card int
+	Told Told
 }
 
 // Arm begins to ask. Of several answers none is chosen.
@@ -117,6 +133,11 @@ func (r *Resume) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 	case ChangedMsg:
 		if msg.Card == r.ID {
 			r.since = phrase.ChangedSince(msg.Left)
+			return r.rest(s)
+		}
+	case ToldMsg:
+		if msg.Card == r.ID {
+			r.told = &msg.Told
 			return r.rest(s)
 		}
 	case overlay.SettledMsg:
@@ -247,10 +268,16 @@ func (r *Resume) width(s *overlay.Screen) int {
 	return min(w, s.Width-2)
 }
 
-// layout are the lines of the card that fit, and whether these are all: blank ones give way first.
+// layout are the lines of the card that fit, and whether these are all: what the agent is told gives way
+// first, and blank ones then.
 func (r *Resume) layout(s *overlay.Screen) (lines []styles.Line, whole bool) {
-	lines = r.lines(s, r.width(s)-2)
-	for most := max(0, s.Height-3); len(lines) > most; {
+	most := max(0, s.Height-3)
+	for told := mostTold; told >= 0; told-- {
+		if lines = r.lines(s, r.width(s)-2, told); len(lines) <= most {
+			return lines, true
+		}
+	}
+	for len(lines) > most {
 		at := slices.IndexFunc(lines, func(l styles.Line) bool { return l == nil })
 		if at < 0 {
 			return lines[:most], false
@@ -260,8 +287,27 @@ func (r *Resume) layout(s *overlay.Screen) (lines []styles.Line, whole bool) {
 	return lines, true
 }
 
-// lines are what the card says, over w cells.
-func (r *Resume) lines(s *overlay.Screen, w int) []styles.Line {
+// mostTold is how many lines show what the agent is told, with their heading.
+const mostTold = 4
+
+// tells are at most that many lines of what the agent is told.
+func (r *Resume) tells(s *overlay.Screen, w, most int) []styles.Line {
+	if r.told == nil || most == 0 {
+		return nil
+	}
+	by := "nothing: no start hook is installed"
+	if r.told.Hook {
+		by = "by the start hook, " + draw.Thousands(r.told.Size) + " characters"
+	}
+	lines := []styles.Line{draw.Ends(draw.Words(styles.RoleKey, "The agent is told"), draw.Words(styles.RoleMuted, by), w+draw.RightEdge)}
+	for _, said := range r.told.Lines[:min(len(r.told.Lines), most-1)] {
+		lines = append(lines, styles.Join(draw.Words(styles.RoleMuted, "· "), styles.Line{{Text: s.Th.BrieflySaid(said, w-2)}}))
+	}
+	return append([]styles.Line{nil}, lines...)
+}
+
+// lines are what the card says, over w cells, with at most that many lines of what the agent is told.
+func (r *Resume) lines(s *overlay.Screen, w, told int) []styles.Line {
 	w -= 2 * boxMargin
 	lines := []styles.Line{nil, styles.Join(styles.Line{thread.Ember(s.Th), draw.Span(styles.RolePlain, " ")}, styles.Line{{Text: s.Th.Label(r.Of), Role: styles.RoleTitle}}).Fit(w)}
 	if r.About != "" {
@@ -288,6 +334,7 @@ func (r *Resume) lines(s *overlay.Screen, w int) []styles.Line {
 			row("folder", s.Th.Label(o.Launch.Dir), styles.RolePlain)
 		}
 		row("then", styles.Plain("this screen waits, and comes back when the agent stops"), styles.RoleMuted)
+		below = append(below, r.tells(s, w, told)...)
 	} else {
 		below = draw.Sentence(styles.RoleMuted, "Nothing is sent until you choose and press enter.", w)
 	}

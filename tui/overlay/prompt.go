@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -177,16 +176,9 @@ func (p *Prompt) count(s *Screen, w int) styles.Line {
 	if n >= model.MaxNote {
 		role = styles.RoleWarn
 	}
-	count := draw.Words(role, thousands(n)+" of "+thousands(model.MaxNote))
+	count := draw.Words(role, draw.Thousands(n)+" of "+draw.Thousands(model.MaxNote))
 	says := draw.Words(styles.RoleMuted, p.says).Fit(max(0, w-count.Width()-2))
 	return styles.Join(says.Pad(w-count.Width()), count)
-}
-
-func thousands(n int) string {
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
 
 // offer names the earlier texts.
