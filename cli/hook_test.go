@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/model"
 	"coldstart/tui"
 	"coldstart/tui/confirm"
 )

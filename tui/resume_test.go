@@ -292,14 +292,14 @@ func TestTheCardSaysWhatTheAgentIsTold(t *testing.T) {
 		want []string
 	}{
 		{confirm.Told{}, []string{"nothing: no start hook is installed"}},
-		{confirm.Told{Hook: true, Size: 1240, Lines: []string{"Next step: step 4\x1b[2J", "Decided: rejected"}}, []string{"by the start hook, 1,240 characters", "· Next step: step 4⟦ESC⟧[2J", "· Decided: rejected"}},
+		{confirm.Told{Hook: true, Size: 1240, Lines: []string{"Next step: step 4\x1b[2J", "Decided: rejected"}}, []string{"from the start hook, 1,240 characters", "· Next step: step 4⟦ESC⟧[2J", "· Decided: rejected"}},
 	} {
 		asked := ""
 		d, _ := resuming(t, "77aa0000-2", func(o *Options) {
 			o.Told = func(_ model.Snapshot, tool, dir string) (confirm.Told, error) { asked = tool + " " + dir; return tt.told, nil }
 		})
 		d.press("1")
-		d.shows(append(tt.want, "The agent is told")...)
+		d.shows(append(tt.want, "The agent gets")...)
 		if asked != "Claude Code /data/kiosk" {
 			t.Errorf("asked about %q", asked)
 		}

@@ -297,9 +297,9 @@ func (r *Resume) tells(s *overlay.Screen, w, most int) []styles.Line {
 	}
 	by := "nothing: no start hook is installed"
 	if r.told.Hook {
-		by = "by the start hook, " + draw.Thousands(r.told.Size) + " characters"
+		by = "from the start hook, " + draw.Thousands(r.told.Size) + " characters"
 	}
-	lines := []styles.Line{draw.Ends(draw.Words(styles.RoleKey, "The agent is told"), draw.Words(styles.RoleMuted, by), w+draw.RightEdge)}
+	lines := []styles.Line{draw.Ends(draw.Words(styles.RoleKey, "The agent gets"), draw.Words(styles.RoleMuted, by), w+draw.RightEdge)}
 	for _, said := range r.told.Lines[:min(len(r.told.Lines), most-1)] {
 		lines = append(lines, styles.Join(draw.Words(styles.RoleMuted, "· "), styles.Line{{Text: s.Th.BrieflySaid(said, w-2)}}))
 	}
