@@ -271,6 +271,49 @@ func TestACompanionOfARealVault(t *testing.T) {
 	}
 }
 
+// A file beside a request that says by its name and its status how that was decided is no second request. The first still
+// waits, with a doubt, since nobody moved it.
+func TestADecisionBesideARequestIsNoRequest(t *testing.T) {
+	t.Parallel()
+	const (
+		mail = "---\ntype: email\nto: otter@pond.example\nsubject: Reeds\nstatus: %s\n---\n\nPlease cut the reeds.\n"
+		base = "Pending_Approval/mail_1.md"
+	)
+	for _, tt := range []struct {
+		name, status, other, waits, doubt string
+	}{
+		{"Pending_Approval/mail_1_APPROVED.md", "approved", base, base, "already approved by Pending_Approval/mail_1_APPROVED.md, which is not in your ledger"},
+		{"Pending_Approval/REJECTED_mail_1.md", "rejected", base, base, "already rejected by Pending_Approval/REJECTED_mail_1.md, which is not in your ledger"},
+		// It still asks.
+		{"Pending_Approval/mail_1_approved.md", "pending", base, base + " Pending_Approval/mail_1_approved.md", ""},
+		// It answers nothing that is there.
+		{"Pending_Approval/mail_2_APPROVED.md", "approved", base, base + " Pending_Approval/mail_2_APPROVED.md", ""},
+	} {
+		v := decidingVault(t, files{"Plans/": "", tt.other: fmt.Sprintf(mail, "pending"), tt.name: fmt.Sprintf(mail, tt.status)})
+		s := mustLoad(t, v)
+		var waits []string
+		for _, r := range s.Requests {
+			waits = append(waits, r.Path)
+		}
+		if got := strings.Join(waits, " "); got != tt.waits {
+			t.Errorf("%s, %s: %s wait, want %s", tt.name, tt.status, got, tt.waits)
+		}
+		r, _ := s.Request(tt.other)
+		got := ""
+		for _, d := range rule.Weighed(r, model.WeightAsk) {
+			if strings.HasPrefix(d.What, "already") {
+				got = d.What
+			}
+		}
+		if got != tt.doubt {
+			t.Errorf("%s, %s: doubt %q, want %q", tt.name, tt.status, got, tt.doubt)
+		}
+		if kept := slices.ContainsFunc(s.Others, func(o model.Other) bool { return o.Path == tt.name }); kept != (tt.doubt != "") {
+			t.Errorf("%s, %s: among the other files %v", tt.name, tt.status, kept)
+		}
+	}
+}
+
 func TestADamagedFirstLookIsNamed(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{

@@ -2,8 +2,13 @@ package rule
 
 import (
 	"cmp"
+	"path"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"coldstart/model"
 )
@@ -35,6 +40,8 @@ func pausedAt(p model.Plan) time.Time {
 const (
 	groupPaused = iota
 	groupBegun
+	// groupRested are pauses that lie more than a day before work on another plan, as the files state both.
+	groupRested
 	groupDraft
 	groupUnknown
 )
@@ -64,18 +71,23 @@ func Unsure(p model.Plan, now time.Time) bool {
 }
 
 // guestOrder orders the plans of other programs at a time: what somebody declared paused, the
-// newest first; then what was begun before drafts before unknown states. Among these, a plan
-// comes behind if its program names another one as current; then if it is blocked; then what was
-// touched last comes first.
+// newest first; then what was begun, what rested before that, drafts and unknown states. Among these, a plan
+// comes behind if its program names another one as current; then if it is blocked; then of drafts
+// the highest priority, and what was touched last comes first.
 type guestOrder struct {
 	now time.Time
+	// worked is when a plan was last worked on that was begun and is not paused, as its files state.
+	worked time.Time
 	// naming are the programs that name an open plan as current.
 	naming map[string]bool
 }
 
 func newGuestOrder(plans []model.Plan, now time.Time) guestOrder {
-	o := guestOrder{now, map[string]bool{}}
+	o := guestOrder{now: now, naming: map[string]bool{}}
 	for _, p := range plans {
+		if p.Touched.Raw != "" && p.Touched.Time.After(o.worked) && guestGroup(&p, now) == groupBegun {
+			o.worked = p.Touched.Time
+		}
 		if p.Reading.Current && p.Status.State != model.StateDone && !p.Reading.Closed {
 			o.naming[p.Reading.Tool] = true
 		}
@@ -86,14 +98,55 @@ func newGuestOrder(plans []model.Plan, now time.Time) guestOrder {
 // passed reports whether the plan's program names another one as current.
 func (o guestOrder) passed(p *model.Plan) bool { return !p.Reading.Current && o.naming[p.Reading.Tool] }
 
+// mostApart is how long work on another plan may go on after a pause that still leads.
+const mostApart = 24 * time.Hour
+
+func (o guestOrder) group(p *model.Plan) int {
+	group := guestGroup(p, o.now)
+	if group == groupPaused && p.Stop.At.Raw != "" && o.worked.Sub(pausedAt(*p)) > mostApart {
+		return groupRested
+	}
+	return group
+}
+
+// priority is that of a plan which was never begun.
+func (o guestOrder) priority(p *model.Plan) model.Pressing {
+	if o.group(p) != groupDraft {
+		return model.PressingNormal
+	}
+	return ParsePriority(p.Priority)
+}
+
+// byName orders files of one program: the dates in their names fall, and of plans that were never begun the numbers rise.
+func byName(a, b *model.Plan, begun bool) int {
+	x, y := path.Base(a.Path), path.Base(b.Path)
+	m, n := leadingNumber(x), leadingNumber(y)
+	if !begun && m >= 0 && n >= 0 && max(m, n) < 1000 {
+		return cmp.Or(cmp.Compare(m, n), cmp.Compare(a.Path, b.Path))
+	}
+	return cmp.Compare(b.Path, a.Path)
+}
+
+// leadingNumber is the number with which a name begins, behind one word or none: "task-9". It is less than zero for none.
+func leadingNumber(name string) int {
+	if word, rest, ok := strings.Cut(name, "-"); ok && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		name = rest
+	}
+	rest := strings.TrimLeft(name, "0123456789")
+	n, err := strconv.Atoi(name[:len(name)-len(rest)])
+	if r, _ := utf8.DecodeRuneInString(rest); err != nil || unicode.IsLetter(r) {
+		return -1
+	}
+	return n
+}
+
 func (o guestOrder) compare(a, b *model.Plan) int {
-	x, y := guestGroup(a, o.now), guestGroup(b, o.now)
+	x, y := o.group(a), o.group(b)
 	if x == groupPaused && y == groupPaused {
 		return cmp.Or(pausedAt(*b).Compare(pausedAt(*a)), cmp.Compare(a.Path, b.Path))
 	}
-	// The numbers and dates in names rise.
 	return cmp.Or(x-y, model.FalseFirst(o.passed(a), o.passed(b)), model.FalseFirst(isBlocked(a), isBlocked(b)),
-		LastTouched(*b).Time.Compare(LastTouched(*a).Time), cmp.Compare(b.Path, a.Path))
+		cmp.Compare(o.priority(b), o.priority(a)), LastTouched(*b).Time.Compare(LastTouched(*a).Time), byName(a, b, x != groupDraft))
 }
 
 func isBlocked(p *model.Plan) bool { return p.Status.State == model.StateBlocked }
@@ -101,10 +154,10 @@ func isBlocked(p *model.Plan) bool { return p.Status.State == model.StateBlocked
 // because says why the first of the open plans of other programs comes first.
 func (o guestOrder) because(open []*model.Plan) model.Reason {
 	first := open[0]
-	group := guestGroup(first, o.now)
+	group := o.group(first)
 	count := func(like func(*model.Plan) bool) (n int) {
 		for _, p := range open {
-			if guestGroup(p, o.now) == group && like(p) {
+			if o.group(p) == group && like(p) {
 				n++
 			}
 		}
@@ -133,19 +186,26 @@ func (o guestOrder) because(open []*model.Plan) model.Reason {
 	if free < all {
 		r.Name += " and are not blocked"
 	}
-	if LastTouched(*open[1]).Time.Equal(LastTouched(*first).Time) {
+	switch {
+	case o.priority(first) != o.priority(open[1]):
+		r = model.Reason{Code: model.BecausePriority, Name: groupWords[group], N: all}
+	case LastTouched(*open[1]).Time.Equal(LastTouched(*first).Time) && group == groupDraft:
+		r.Code = model.BecauseFirstOfTouch
+	case LastTouched(*open[1]).Time.Equal(LastTouched(*first).Time):
 		r.Code = model.BecauseLastByName
 	}
 	return r
 }
 
 // groupWords are the plans of a group.
-var groupWords = [...]string{groupPaused: "paused plans", groupBegun: "plans that were begun", groupDraft: "Draft plans", groupUnknown: "plans of unknown status"}
+var groupWords = [...]string{groupPaused: "paused plans", groupBegun: "plans that were begun", groupRested: "paused plans", groupDraft: "Draft plans", groupUnknown: "plans of unknown status"}
 
 // behind says why a plan of another program comes behind the chosen one.
 func (o guestOrder) behind(p, chosen *model.Plan) model.Reason {
-	x, y := guestGroup(p, o.now), guestGroup(chosen, o.now)
+	x, y := o.group(p), o.group(chosen)
 	switch {
+	case x == groupRested && y == groupBegun:
+		return model.Because(model.BecausePausedBefore)
 	case x != y && y == groupPaused:
 		return model.Because(model.BecausePauseFirst)
 	case x != y && x == groupUnknown:
@@ -158,6 +218,10 @@ func (o guestOrder) behind(p, chosen *model.Plan) model.Reason {
 		return model.Reason{Code: model.BecauseOtherCurrent, Name: p.Reading.Tool}
 	case isBlocked(p) && !isBlocked(chosen):
 		return model.Because(model.BecauseOtherFree)
+	case o.priority(p) != o.priority(chosen) && p.Priority == "":
+		return model.Because(model.BecauseNoPriority)
+	case o.priority(p) != o.priority(chosen):
+		return model.Because(model.BecauseLessPressing)
 	case LastTouched(*p).Time.Equal(LastTouched(*chosen).Time):
 		return model.Because(model.BecauseSameTouch)
 	}

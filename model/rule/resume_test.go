@@ -329,6 +329,17 @@ func rests(cut bool, hours int, stale string) func(*model.Plan) {
 // ticked gives a plan a step that is done and one that is not.
 func ticked(p *model.Plan) { p.Steps = []model.Step{{Number: 1, Mark: 'x'}, {Number: 2, Mark: ' '}} }
 
+// stated makes the times of a plan those that its files state.
+func stated(p *model.Plan) {
+	p.Touched.Raw = "stated"
+	if p.Stop != nil {
+		p.Stop.At.Raw = "stated"
+	}
+}
+
+// priority gives a plan one.
+func priority(word string) func(*model.Plan) { return func(p *model.Plan) { p.Priority = word } }
+
 // current makes a plan the one that its program names.
 func current(p *model.Plan) { p.Reading.Current = true }
 
@@ -361,6 +372,41 @@ func TestWhichToResumeOverAllSources(t *testing.T) {
 			"paused", "it was paused", []string{"late: a paused plan comes first"},
 		},
 		{
+			"an older pause, and work on another plan that is dated after it",
+			[]model.Plan{guest("paused", "Active", 1, rests(false, 90, ""), stated), guest("late", "Active", 20, stated), guest("draft", "Draft", 1)},
+			"late", "it is the only one of 3 open plans that was begun", []string{"paused: it was paused before that", "draft: plans that were begun come first"},
+		},
+		{
+			"an older pause, and work that only file times put after it",
+			[]model.Plan{guest("paused", "Active", 1, rests(false, 90, ""), stated), guest("late", "Active", 20)},
+			"paused", "it was paused", []string{"late: a paused plan comes first"},
+		},
+		{
+			"a pause on the day before",
+			[]model.Plan{guest("paused", "Active", 1, rests(false, 30, ""), stated), guest("late", "Active", 20, stated)},
+			"paused", "it was paused", []string{"late: a paused plan comes first"},
+		},
+		{
+			"nothing begun: the lowest number",
+			[]model.Plan{guest("10-roof", "Draft", 1), guest("task-9 - walls", "Draft", 1), guest("11-door", "Draft", 1)},
+			"task-9 - walls", "it comes first by file name of 3 Draft plans; none was touched later", []string{"10-roof: touched at the same time, behind it by file name", "11-door: touched at the same time, behind it by file name"},
+		},
+		{
+			"nothing begun: the latest day",
+			[]model.Plan{guest("2026-01-09-roof", "Draft", 1), guest("2026-02-01-door", "Draft", 1)},
+			"2026-02-01-door", "it comes first by file name of 2 Draft plans; none was touched later", []string{"2026-01-09-roof: touched at the same time, behind it by file name"},
+		},
+		{
+			"nothing begun: the highest priority, though another was touched later",
+			[]model.Plan{guest("a", "Draft", 1), guest("b", "Draft", 9, priority("high")), guest("c", "Draft", 2, priority("low"))},
+			"b", "it has the highest priority of 3 Draft plans", []string{"a: no priority stated", "c: its priority is lower"},
+		},
+		{
+			"what was begun has its own order",
+			[]model.Plan{guest("a", "Active", 1), guest("b", "Active", 9, priority("high"))},
+			"a", "it was touched last of 2 plans that were begun", []string{"b: touched earlier"},
+		},
+		{
 			"the newest pause of two",
 			[]model.Plan{guest("first", "Active", 1, rests(false, 80, "")), guest("last", "Active", 2, rests(false, 70, ""))},
 			"last", "it was paused last of 2 paused plans", []string{"first: paused earlier"},
@@ -389,7 +435,7 @@ func TestWhichToResumeOverAllSources(t *testing.T) {
 		{
 			"the same time, as after a clone",
 			[]model.Plan{guest("b", "Active", 1), guest("a", "Active", 1)}, "b", "it is the last by file name of 2 plans that were begun; none was touched later",
-			[]string{"a: not touched later, earlier file name"},
+			[]string{"a: touched at the same time, behind it by file name"},
 		},
 		{
 			"what its program names as current, though another one was touched later",

@@ -3,6 +3,7 @@ package load
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -87,6 +88,7 @@ func MarkOpen(d disk.Disk, s *model.Snapshot) {
 // markCompanions marks the requests that a decided file answers under another name: by its stem and a word for the
 // decision, or by such a word and the request's id.
 func markCompanions(s *model.Snapshot) {
+	markBeside(s)
 	byStem, byID := map[string]*model.Companion{}, map[string]*model.Companion{}
 	for i := range s.Decided {
 		r := &s.Decided[i]
@@ -105,8 +107,39 @@ func markCompanions(s *model.Snapshot) {
 	}
 	for i := range s.Requests {
 		r := &s.Requests[i]
-		if r.Companion = byStem[dialect.AskedStem(r.Name)]; r.Companion == nil && r.Reading.ID != "" {
-			r.Companion = byID[r.Reading.ID]
+		if c := byStem[dialect.AskedStem(r.Name)]; c != nil {
+			r.Companion = c
+		} else if c := byID[r.Reading.ID]; c != nil && r.Reading.ID != "" {
+			r.Companion = c
+		}
+	}
+}
+
+// markBeside takes out of the waiting requests those that say by their names and their status how another one was decided
+// which lies in the same folder. That one still waits.
+func markBeside(s *model.Snapshot) {
+	asked := map[string]*model.Companion{}
+	beside := func(dir, stem string) string { return path.Join(dir, stem) }
+	for _, r := range s.Requests {
+		if dialect.AnsweredStem(r.Name) == "" {
+			asked[beside(path.Dir(r.Path), dialect.AskedStem(r.Name))] = &model.Companion{}
+		}
+	}
+	s.Requests = slices.DeleteFunc(s.Requests, func(r model.Request) bool {
+		c := asked[beside(path.Dir(r.Path), dialect.AnsweredStem(r.Name))]
+		decision := strings.ToLower(r.Status)
+		if c == nil || decision != model.DecisionApproved && decision != model.DecisionRejected {
+			return false
+		}
+		*c = model.Companion{Path: r.Path, Decision: decision, Author: r.Reading.Author, Yours: r.DecidedHere}
+		s.Others = append(s.Others, model.Other{Path: r.Path, Kind: "decision", Why: "it says how the request beside it was decided"})
+		return true
+	})
+	for i := range s.Requests {
+		r := &s.Requests[i]
+		r.Companion = nil
+		if c := asked[beside(path.Dir(r.Path), dialect.AskedStem(r.Name))]; c != nil && c.Path != "" {
+			r.Companion = c
 		}
 	}
 }

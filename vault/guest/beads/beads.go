@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"coldstart/model"
 	"coldstart/vault/guest"
@@ -54,6 +55,8 @@ func (i issue) known() bool {
 func (i issue) forHuman() bool {
 	return slices.Contains(i.Labels, "human") || i.Type == "gate" && i.Awaits == "human"
 }
+
+func (i issue) created(h *source.Repo) time.Time { return model.ParseStamp(i.Created, h.Zone).Time }
 
 func (i issue) name() string { return i.ID + " " + i.Title }
 
@@ -105,8 +108,8 @@ func readIssue(line string) (i issue, why *text.LineError) {
 	return i, nil
 }
 
-// jobOf makes one job of the open issues: what is under way first, then by priority, as the
-// program lists what is ready.
+// jobOf makes one job of the open issues: what is under way first, then by priority, then the
+// oldest, as the program lists what is ready.
 func jobOf(h *source.Repo, d source.Document, open []issue, all map[string]issue) guest.Job {
 	rank := func(i issue) int {
 		if running[i.Status] {
@@ -114,7 +117,9 @@ func jobOf(h *source.Repo, d source.Document, open []issue, all map[string]issue
 		}
 		return i.Priority
 	}
-	slices.SortStableFunc(open, func(a, b issue) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(open, func(a, b issue) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), a.created(h).Compare(b.created(h)))
+	})
 	j := guest.Job{
 		Files: []source.Document{d}, ID: tool, Free: true, Title: "Open issues", State: model.StateDraft, From: "its export, which may lag behind the store",
 		Type: "bd ready", Known: guest.Known{ID: model.BasisGuessed, Title: model.BasisGuessed}, Waits: waits(h, open),

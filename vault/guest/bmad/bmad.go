@@ -83,6 +83,11 @@ func read(h *source.Repo) (left guest.Left) {
 	left.Lessons = first.givenUp()
 	if len(shown) > 0 {
 		left.Jobs = []guest.Job{first.job(h, shown)}
+		left.Jobs[0].Kept = true
+	}
+	left.Ended = guest.EndedCounted
+	for _, dir := range slices.Compact([]string{path.Dir(first.file.Name), homes[0]}) {
+		left.Jobs = append(left.Jobs, readSpecs(h, dir)...)
 	}
 	return left
 }

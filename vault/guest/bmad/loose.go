@@ -1,6 +1,7 @@
 package bmad
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -29,6 +30,26 @@ func readLoose(h *source.Repo, left guest.Left) guest.Left {
 		left.Jobs = append(left.Jobs, x.job(id))
 	}
 	return left
+}
+
+// techSpec is the name of the file of work that has no story.
+var techSpec = text.Pattern{Expr: `^tech-spec-.+\.md$`}
+
+// readSpecs reads the work that stands beside a tracker and is no story: each that is open is a job, the others are counted.
+func readSpecs(h *source.Repo, dir string) (all []guest.Job) {
+	for _, name := range h.Files(dir, ".md") {
+		if !techSpec.MatchString(path.Base(name)) {
+			continue
+		}
+		x := &story{stage: stageOver + 1}
+		if x.readFile(h, name); x.fileStage == stageOdd {
+			continue
+		}
+		_, title, _ := strings.Cut(x.heading, ":")
+		x.title = cmp.Or(strings.TrimSpace(title), x.heading)
+		all = append(all, x.job(strings.TrimSuffix(path.Base(name), ".md")))
+	}
+	return all
 }
 
 // job is a story that stands for itself. Its own status counts, whatever its boxes say.

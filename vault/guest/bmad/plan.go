@@ -145,6 +145,9 @@ func (s *sprint) doubt(j *guest.Job, stories []*story) {
 		if left := e.left(); e.stage == stageDone && left > 0 {
 			j.Doubt("%s is done, and %s of it %s not", e.key, model.Counted(left, "story"), guest.Are(left))
 		}
+		if e.behind > 0 {
+			j.Doubt("%s %s done in the tracker, and not in %s", model.Counted(e.behind, "story"), guest.Are(e.behind), own(e.behind))
+		}
 	}
 	odd, word := 0, ""
 	for _, x := range stories {
@@ -159,6 +162,14 @@ func (s *sprint) doubt(j *guest.Job, stories []*story) {
 	for _, name := range s.others {
 		j.Doubt("another tracker in %s is not read", name)
 	}
+}
+
+// own is what says something else of a number of stories.
+func own(n int) string {
+	if n == 1 {
+		return "its own file"
+	}
+	return "their own files"
 }
 
 // waits are what may wait for somebody: stories in review, which another agent may do too, and

@@ -5,20 +5,25 @@ import (
 	"slices"
 	"strings"
 
+	"coldstart/model"
 	"coldstart/vault/guest"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
 var (
-	storyTitle = text.Pattern{Expr: `^(?i)(?:story\s+)?\d+[a-z]?(?:[.-]\d+[a-z]?)*\s*[:.—–-]?\s+(.+)$`}
-	storyLine  = text.Pattern{Expr: `^(?:[-*]\s+)?\**[Ss]tatus\s*(?::\**|\**:)\s*(.+)$`}
+	storyTitle = text.Pattern{Expr: `^(?i)(?:story\s+)?\d+[a-z]?(?:[.-]\d+[a-z]?)*\s*[:.·—–-]?\s+(.+)$`}
+	// parts are headings of any level below which tasks or criteria stand, taskHead is a task that is a heading.
+	parts     = text.Pattern{Expr: `^(?i)(?:tasks|acceptance)\b`}
+	taskHead  = text.Pattern{Expr: `^(?i)task\s+\d`}
+	storyLine = text.Pattern{Expr: `^(?:[-*]\s+)?\**[Ss]tatus\s*(?::\**|\**:)\s*(.+)$`}
 )
 
 // mostHead is how many lines of a story may be above its status.
 const mostHead = 40
 
-// readStories reads the files of the stories in epics in work and in those that are shown. A status there that is lower than in the tracker counts.
+// readStories reads the files of the stories in epics in work and in those that are shown. A status there that is lower than in
+// the tracker counts, but for a tracker in which nothing is left: that says so on purpose.
 func (s *sprint) readStories(h *source.Repo) {
 	home := path.Dir(s.file.Name)
 	dirs := []string{home, path.Join(home, "stories")}
@@ -32,6 +37,7 @@ func (s *sprint) readStories(h *source.Repo) {
 		}
 	}
 	shown := s.shown()
+	ended := !slices.ContainsFunc(s.epics, func(e *epic) bool { return e.left() > 0 })
 	for _, e := range s.epics {
 		if !e.inWork() && !slices.Contains(shown, e) {
 			continue
@@ -47,8 +53,13 @@ func (s *sprint) readStories(h *source.Repo) {
 			}
 		}
 		for _, x := range e.stories {
+			was := x.stage
 			if name, ok := files[x.key+".md"]; ok {
 				x.readFile(h, name)
+			}
+			if ended && x.stage != was {
+				x.stage, x.fileWord = was, ""
+				e.behind++
 			}
 		}
 	}
@@ -67,14 +78,17 @@ func (x *story) readFile(h *source.Repo, name string) {
 		x.say(front.Get("status"))
 	}
 	titled, section := false, ""
+	var heads, criteria []model.Step
 	for l := range guest.Said(body) {
 		level, heading, said := l.Level, l.Heading, strings.TrimSpace(l.Text)
 		switch {
 		case level == 1 && !titled:
-			titled = true
+			titled, x.heading = true, heading
 			x.name(heading)
-		case level > 2:
-			// A task may be a heading with its steps below.
+		case level > 2 && !parts.MatchString(heading):
+			if strings.HasPrefix(section, "tasks") && taskHead.MatchString(heading) {
+				heads = append(heads, guest.Step(heading, false))
+			}
 		case level > 0:
 			section = strings.ToLower(heading)
 			if m := storyLine.FindStringSubmatch(heading); m != nil {
@@ -86,11 +100,18 @@ func (x *story) readFile(h *source.Repo, name string) {
 			x.say(storyLine.FindStringSubmatch(said)[1])
 		case strings.HasPrefix(section, "tasks") && l.Boxed:
 			if l.Box.Indent == 0 {
-				x.tasks = append(x.tasks, guest.Step(l.Box.Text, l.Box.Ticked()))
+				x.tasks = append(x.tasks, guest.Step(strings.Trim(l.Box.Text, "*"), l.Box.Ticked()))
 			}
 			if x.open == "" && !l.Box.Ticked() {
 				x.open = l.Box.Text
 			}
+		case strings.HasPrefix(section, "acceptance") && l.Boxed && l.Box.Indent == 0:
+			criteria = append(criteria, guest.Step(strings.Trim(l.Box.Text, "*"), l.Box.Ticked()))
+		}
+	}
+	for _, instead := range [][]model.Step{heads, criteria} {
+		if len(x.tasks) == 0 {
+			x.tasks = instead
 		}
 	}
 	if x.fileStage != stageOdd && x.fileStage < x.stage && x.stage != stageOver {

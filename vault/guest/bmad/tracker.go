@@ -3,6 +3,7 @@ package bmad
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"gopkg.in/yaml.v3"
 
@@ -41,6 +42,8 @@ type epic struct {
 	stories        []*story
 	// looked is true where its retrospective was held.
 	looked bool
+	// behind counts its stories that are done by the tracker and not by their own files, where the tracker counts.
+	behind int
 }
 
 // story is a piece of work that an agent does at once.
@@ -52,9 +55,9 @@ type story struct {
 	file      source.Document
 	fileWord  string
 	fileStage stage
-	// open is the first open task of its file, tasks are those without the ones below them.
-	open  string
-	tasks []model.Step
+	// heading is the title of its file, open the first open task there, tasks are those without the ones below them.
+	heading, open string
+	tasks         []model.Step
 }
 
 // item is something that a retrospective asked for.
@@ -84,15 +87,16 @@ var stages = []struct {
 	{"backlog", stageBacklog}, {"todo", stageBacklog}, {"not-started", stageBacklog}, {"planned", stageBacklog},
 	{"ready-for-review", stageReview}, {"ready", stageReady}, {"drafted", stageReady}, {"draft", stageReady}, {"approved", stageReady},
 	{"in-progress", stageWork}, {"in-review", stageReview}, {"contexted", stageWork}, {"started", stageWork}, {"doing", stageWork}, {"active", stageWork},
-	{"review", stageReview}, {"done", stageDone}, {"complete", stageDone},
+	{"review", stageReview}, {"done", stageDone}, {"complete", stageDone}, {"implemented", stageDone},
 	{"cancel", stageOver}, {"cut", stageOver}, {"won't", stageOver}, {"wont", stageOver}, {"supersede", stageOver}, {"obsolete", stageOver}, {"dropped", stageOver},
 	{"skipped", stageOver}, {"absorbed", stageOver}, {"removed", stageOver}, {"merged", stageOver},
 }
 
 func stageOf(word string) stage {
-	word = strings.NewReplacer(" ", "-", "_", "-", "*", "", "`", "").Replace(strings.ToLower(strings.TrimSpace(word)))
+	plain := strings.NewReplacer(" ", "", "_", "", "-", "", "*", "", "`", "")
+	word = strings.TrimLeftFunc(plain.Replace(strings.ToLower(word)), func(r rune) bool { return !unicode.IsLetter(r) })
 	for _, s := range stages {
-		if strings.HasPrefix(word, s.word) {
+		if strings.HasPrefix(word, plain.Replace(s.word)) {
 			return s.stage
 		}
 	}

@@ -143,7 +143,7 @@ func (s *set) finished(n string) bool {
 	case !p.executed():
 		// What the roadmap has dropped, and lies before the phase at work, is no plan any more.
 		return s.road.find(n) == nil && len(s.road.phases) > 0 && s.earlier(n)
-	case p.verified() == "passed":
+	case p.verified() == "passed", s.state.counted:
 		return true
 	case p.verified() != "" || n == s.state.phase:
 		return false

@@ -28,6 +28,8 @@ type state struct {
 	// activity is what was done at a time.
 	activity   string
 	activityAt model.Stamp
+	// counted is true where it counts all its phases as complete.
+	counted bool
 	// next is what the program wants to do next: "plan-phase".
 	next string
 	// session is when the last session was, of the number of phases in all.
@@ -74,6 +76,11 @@ func (st *state) readFront(s *set, front *text.Front) {
 	st.phase = cmp.Or(number(value("current_phase")), number(value("active_phase")))
 	st.name = value("current_phase_name")
 	st.readActivity(s, value("last_activity"))
+	if n := front.Node("progress"); n != nil {
+		all, _ := strconv.Atoi(text.NodeText(text.ValueOf(n, "total_phases")))
+		done, _ := strconv.Atoi(text.NodeText(text.ValueOf(n, "completed_phases")))
+		st.counted = all > 0 && done >= all
+	}
 }
 
 var (

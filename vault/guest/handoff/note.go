@@ -69,20 +69,24 @@ var headings = []struct {
 	{partFailed, []string{"what didn't work", "what did not work", "what didnt work", "what failed", "failed approaches", "failed attempts", "approaches that failed", "tried and failed", "dead ends"}},
 }
 
-// leftWords are about what is left, wherever they stand in a heading or label, as whole words. leftSigns are those of languages
+// leftWords are about what is left, wherever they stand in a heading or label, as whole words; the first openWords say only that it
+// is open. leftSigns are those of languages
 // that put no blanks between words, or write an article to them.
 var (
 	leftWords = []string{
-		"next", "remaining", "open", "outstanding", "unfinished", "resume", "continue", "pick up", "pending", "todo", "todos", "to do", "to be done", "must do",
-		"nächste", "nächster", "nächsten", "nächstes", "offen", "offene", "offenes", "verbleibend", "verbleibende", "weiter", "prochaine", "prochaines", "prochain", "prochains",
-		"restant", "restante", "restantes", "restants", "à faire", "reprendre", "próximo", "próximos", "próxima", "próximas", "siguiente", "siguientes", "pendiente", "pendientes",
-		"pendente", "pendentes", "por hacer", "prossimo", "prossimi", "prossima", "prossime", "da fare", "volgende", "resterend", "resterende", "следующий", "следующие", "осталось", "далее",
+		"open", "outstanding", "unfinished", "pending", "offen", "offene", "offenes", "pendiente", "pendientes", "pendente", "pendentes",
+		"next", "remaining", "resume", "continue", "pick up", "todo", "todos", "to do", "to be done", "must do",
+		"nächste", "nächster", "nächsten", "nächstes", "verbleibend", "verbleibende", "weiter", "prochaine", "prochaines", "prochain", "prochains",
+		"restant", "restante", "restantes", "restants", "à faire", "reprendre", "próximo", "próximos", "próxima", "próximas", "siguiente", "siguientes",
+		"por hacer", "prossimo", "prossimi", "prossima", "prossime", "da fare", "volgende", "resterend", "resterende", "следующий", "следующие", "осталось", "далее",
 		"sonraki", "kalan", "yapılacaklar", "następne", "następny", "pozostało", "do zrobienia", "наступні", "залишилось", "tiếp theo", "còn lại", "selanjutnya", "berikutnya", "tersisa",
 	}
 	leftSigns = []string{"下一步", "接下来", "接下來", "待办", "待辦", "剩余", "剩餘", "未完成", "后续", "後續", "次の", "残り", "残作業", "未完了", "다음", "남은", "할 일", "متبق", "التالية", "التالي", "القادمة", "باقی", "بعدی", "נותר", "הבאים", "הבא", "अगले", "शेष", "बाकी"}
 )
 
 const (
+	// openWords is how many of leftWords say that something is open, and not what is next.
+	openWords = 11
 	// mostHeading is how many words a heading has that speaks of what is left anywhere in it, mostLabel a label without bold.
 	mostHeading = 8
 	mostLabel   = 4
@@ -90,24 +94,50 @@ const (
 
 // partOf says what a heading is about. Numbers, signs and pictures before its words do not count.
 func partOf(heading string) part {
-	lower := strings.ToLower(strings.ReplaceAll(heading, "’", "'"))
-	plain := strings.TrimLeftFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) })
+	lower := lowered(heading)
 	for _, row := range headings {
-		for _, words := range row.words {
-			if rest, ok := strings.CutPrefix(plain, words); ok && !startsWithLetter(strings.TrimPrefix(rest, "s")) {
-				return row.is
-			}
+		if beginsWith(lower, row.words) {
+			return row.is
 		}
 	}
+	if says(lower, leftWords) || slices.ContainsFunc(leftSigns, func(sign string) bool { return strings.Contains(lower, sign) }) {
+		return partNext
+	}
+	return other
+}
+
+// product is the name of a program that begins with a word of a heading.
+var product = text.Pattern{Expr: `\bnext(?:\.?js| \d+)`}
+
+// lowered is a heading without the numbers, signs and pictures before its words.
+func lowered(heading string) string {
+	lower := product.ReplaceAllString(strings.ToLower(strings.ReplaceAll(heading, "’", "'")), "")
+	return strings.TrimLeftFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+func beginsWith(lower string, all []string) bool {
+	return slices.ContainsFunc(all, func(words string) bool {
+		rest, ok := strings.CutPrefix(lower, words)
+		return ok && !startsWithLetter(strings.TrimPrefix(rest, "s"))
+	})
+}
+
+// begins reports a heading that begins with what is next.
+func begins(heading string) bool { return beginsWith(lowered(heading), headings[0].words) }
+
+// isLoose reports a heading about what is left that only says that it is open.
+func isLoose(heading string) bool {
+	lower := lowered(heading)
+	return !begins(heading) && says(lower, leftWords[:openWords]) && !says(lower, leftWords[openWords:])
+}
+
+// says reports a heading that is short and has one of some words.
+func says(lower string, all []string) bool {
 	words := strings.FieldsFunc(lower, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '\''
 	})
 	in := " " + strings.Join(words, " ") + " "
-	if len(words) <= mostHeading && slices.ContainsFunc(leftWords, func(w string) bool { return strings.Contains(in, " "+w+" ") }) ||
-		slices.ContainsFunc(leftSigns, func(sign string) bool { return strings.Contains(lower, sign) }) {
-		return partNext
-	}
-	return other
+	return len(words) <= mostHeading && slices.ContainsFunc(all, func(w string) bool { return strings.Contains(in, " "+w+" ") })
 }
 
 // boldLabel is one with a dash for its colon.

@@ -31,6 +31,10 @@ type reader struct {
 	// indent of a list item that is below, less than zero for a heading. ordered is true for a list with numbers.
 	numbered, detail, ordered bool
 	under                     int
+	// sure is true behind a heading that speaks of what is next: then one about what is open has nothing to add. Before it, what was
+	// open is kept in loose.
+	sure  bool
+	loose []string
 	// over is the level of a heading that says that all below it is done, opened counts the items with the paragraph's first line.
 	over, opened int
 }
@@ -94,9 +98,34 @@ func (r *reader) read(body string) {
 	if r.boxed {
 		r.boxes = boxes
 	}
+	if len(r.items) == 0 {
+		r.items = r.loose
+	}
 	if len(r.items) > 0 {
 		r.next = r.items[0]
 	}
+}
+
+// elsewhere is a heading or line that leads to what nobody will do now, or to what there is to read.
+var elsewhere = text.Pattern{Expr: `(?i)\b(?:(?:out of|not (?:in|part of the)) scope|(?:where to|what to) (?:look|read|find))\b`}
+
+// partOf says what a heading of this note is about. Its first is about the note, unless it begins with what is next.
+func (r *reader) partOf(level int, heading string) part {
+	is := partOf(heading)
+	switch {
+	case elsewhere.MatchString(heading):
+		return other
+	case is != partNext:
+		return is
+	case level == 1 && r.title == plain(heading) && !begins(heading):
+		return other
+	case r.sure && isLoose(heading):
+		return other
+	case !r.sure && !isLoose(heading):
+		r.sure = true
+		r.loose, r.items = r.items, nil
+	}
+	return is
 }
 
 // heading begins a part. One that is below a part and about nothing else goes on with it.
@@ -108,7 +137,7 @@ func (r *reader) heading(level int, heading string) {
 	if r.over > 0 && level > r.over {
 		return
 	}
-	is := partOf(heading)
+	is := r.partOf(level, heading)
 	if r.over = 0; level > 1 && level < labelLevel && headsDone(heading, is) {
 		r.over = level
 	}
@@ -116,6 +145,8 @@ func (r *reader) heading(level int, heading string) {
 		r.part, r.level, r.yours = is, level, forYou.MatchString(heading)
 	} else if level <= r.level {
 		r.part = other
+	} else if r.part == partNext && elsewhere.MatchString(heading) {
+		r.part, r.level = other, level
 	} else if r.part == partNext && r.over == 0 && !isOver(heading) {
 		r.below, r.numbered, r.under = ordinal.ReplaceAllString(plain(heading), ""), stepHeading.MatchString(plain(heading)), -1
 	}
@@ -226,6 +257,9 @@ func (r *reader) line(what string) {
 	}
 	if n := len(r.items); what == "" {
 		r.opened = 0
+	} else if r.part == partNext && strings.HasSuffix(what, ":") && elsewhere.MatchString(what) {
+		r.closeHeading()
+		r.part = other
 	} else if r.opened > 0 && r.opened == n && strings.HasSuffix(what, ":") {
 		// The paragraph only led to a list.
 		r.items, r.opened, r.lines = r.items[:n-1], 0, 0

@@ -181,7 +181,7 @@ func (r *reader) takePhase(line string) {
 		if m := statusLine.FindStringSubmatch(said); m != nil {
 			x.word = strings.TrimSpace(m[1])
 		} else if b, ok := text.ReadBox(said); ok {
-			if x.boxes++; b.Ticked() {
+			if x.boxes++; b.Ticked() || stateOf(b.Mark) == phaseComplete {
 				x.ticked++
 			}
 		}

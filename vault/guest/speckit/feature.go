@@ -65,7 +65,7 @@ func (f *feature) readHead(zone *time.Location) {
 }
 
 // findLeft finds the features that people take for done though boxes are open: but for the last
-// touch, or with a quarter or less to do while later ones are begun.
+// touch, or with a quarter or less to do while later ones are begun. They stay open, and say so.
 func (k *kit) findLeft(all []feature) {
 	begun := ""
 	for _, f := range all {
@@ -177,7 +177,8 @@ func (k *kit) setState(j *guest.Job, f feature) {
 		j.State, j.Word = model.StateDone, "implemented"
 		return
 	case f.left:
-		j.State, j.Word, j.Known.Status = model.StateDone, "implemented but for "+model.Counted(all-done, "task"), model.BasisGuessed
+		j.State, j.Word, j.Known.Status = model.StateActive, "left over: "+model.Counted(all-done, "task"), model.BasisGuessed
+		j.Type = k.typed("implement", f.dir)
 		return
 	}
 	verb := "implement"

@@ -39,20 +39,26 @@ type task struct {
 }
 
 var (
-	taskHeading = text.Pattern{Expr: `^(?i)task\s+([a-z]{0,3}[-.]?\d+[a-z]?(?:[.-]\d+){0,3})(?:\s*[.:：–—-]\s*.*)?$`}
+	taskHeading = text.Pattern{Expr: `^(?i)task\s+([a-z]{0,3}[-.]?\d+[a-z]?(?:[.-]\d+){0,3})(?:\s*[(.:：–—-]\s*.*)?$`}
 	planTitle   = text.Pattern{Expr: `(?i)\s*[—–:-]?\s*(?:\bimplementation plan|实施计划|实现计划)$`}
 )
 
 // headerLines is how many lines the header of a plan has at most.
 const headerLines = 25
 
+// fewestTasks make a plan of a file that is called one.
+const fewestTasks = 2
+
 // hasHeader reports whether a file begins as a plan does: it names the program's skills, or it
-// is called a plan and has a goal.
+// is called a plan and has a goal, or tasks for headings.
 func hasHeader(d source.Document) bool {
-	called, goal := false, false
+	called, goal, tasks := false, false, 0
 	for i, line := range d.Lines() {
-		if i == headerLines {
-			break
+		if level, heading := text.Heading(line); called && level == 2 && taskHeading.MatchString(heading) {
+			tasks++
+		}
+		if i >= headerLines {
+			continue
 		}
 		if strings.HasPrefix(line, ">") && strings.Contains(line, tool+":") {
 			return true
@@ -63,7 +69,7 @@ func hasHeader(d source.Document) bool {
 		label, _, ok := text.Labelled(line)
 		goal = goal || ok && label == "Goal"
 	}
-	return called && goal
+	return called && (goal || tasks >= fewestTasks)
 }
 
 // readPlan reads the tasks of a plan, with their boxes.
