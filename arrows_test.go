@@ -139,6 +139,7 @@ var arrows = []struct {
 	{"tui/plain", screen},
 	{"tui/confirm", screen},
 	{"tui/overlay", screen},
+	{"tui/plans", screen},
 	{"tui/board", screen},
 	{"tui/thread", screen},
 	{"tui/list", screen},
