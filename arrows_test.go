@@ -140,6 +140,7 @@ var arrows = []struct {
 	{"tui/calling", screen},
 	{"tui/confirm", screen},
 	{"tui/overlay", screen},
+	{"tui/plans", screen},
 	{"tui/board", screen},
 	{"tui/thread", screen},
 	{"tui/list", screen},

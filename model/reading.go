@@ -61,6 +61,10 @@ type PlanReading struct {
 	Lines []int
 	// BlockUnknown is true where nothing in its files would say that it is blocked.
 	BlockUnknown bool
+	// Why says in a few words why a plan of another program is done, and Parts has the heading above each of its
+	// steps, nil where there are none.
+	Why   string
+	Parts []string
 	// Next is the sentence that says what comes next, if there are no steps.
 	Next string
 	// Claimed is the agent whose folder it is in, Parent the plan whose state it is, Source
@@ -105,7 +109,7 @@ func (r *PlanReading) same(q *PlanReading) bool {
 		same(r.Counted, q.Counted) && r.Unseen == q.Unseen && r.IDAs == q.IDAs && same(r.Lines, q.Lines) && r.Next == q.Next && r.Needs == q.Needs &&
 		r.Claimed == q.Claimed && r.Parent == q.Parent && r.Source == q.Source && r.Task == q.Task && r.Request == q.Request &&
 		r.Message == q.Message && r.Closed == q.Closed && r.Companion == q.Companion && r.Stem == q.Stem && r.Version == q.Version &&
-		r.Named == q.Named && r.Called == q.Called && same(r.Keys, q.Keys) && r.ProgressFrom == q.ProgressFrom && same(r.Mentions, q.Mentions) && same(r.Doubts, q.Doubts)
+		r.Named == q.Named && r.Called == q.Called && same(r.Keys, q.Keys) && r.ProgressFrom == q.ProgressFrom && r.Why == q.Why && same(r.Parts, q.Parts) && same(r.Mentions, q.Mentions) && same(r.Doubts, q.Doubts)
 }
 
 // same reports one list, not two that are equal.

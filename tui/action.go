@@ -246,6 +246,9 @@ func canOpen(a *App) string {
 		}
 		return ""
 	}
+	if a.detail != nil && len(a.detail.links) > 0 {
+		return ""
+	}
 	if a.detail != nil {
 		return "already open"
 	}
@@ -259,6 +262,9 @@ func moveBy(n int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
 		if cmd, ok := a.moveLeft(n); ok {
 			return cmd
+		}
+		if a.moveLink(n) {
+			return nil
 		}
 		if a.detail != nil {
 			a.detail.scroll(n, a.detailHeight())
@@ -308,8 +314,12 @@ func openDetail(a *App) tea.Cmd {
 		return a.openLeft()
 	}
 	ref, _ := a.selected()
+	over := a.detail
+	if over != nil {
+		ref = over.links[over.linkAt]
+	}
 	a.detail = newDetail(ref)
-	a.detail.goal = a.foundBy(ref)
+	a.detail.goal, a.detail.over = a.foundBy(ref), over
 	a.layOutDetail()
 	return a.askDetail()
 }

@@ -18,6 +18,7 @@ import (
 	"coldstart/tui/list"
 	"coldstart/tui/markdown"
 	"coldstart/tui/overlay"
+	"coldstart/tui/plans"
 )
 
 type detail struct {
@@ -57,6 +58,11 @@ type detail struct {
 	told            bool
 	end             int
 	folds, unfolded bool
+	// links are what an open plan is linked to, of which the one in row linkAt is under the cursor; the first is on
+	// line linksAt. Over is the page that this one was opened from.
+	links           []model.Ref
+	linkAt, linksAt int
+	over            *detail
 	// wantsGit is true once somebody asked what a session left in git, inGit the answer to
 	// the newest read.
 	wantsGit bool
@@ -163,24 +169,10 @@ func (d *detail) scroll(n, h int) { d.By(n, h, len(d.lines)) }
 // layOutDetail makes the lines of the open thing: what is known about it, then its text.
 func (a *App) layOutDetail() {
 	d := a.detail
-	if d == nil {
-		return
-	}
-	if t, ok := a.board.About(d.ref).Trace(d.ref.Path); ok && d.isTracePage() {
-		a.layOutTrace(d, t)
-		return
-	} else if d.isLeftFile() {
-		a.layOutLeft(d)
+	if d == nil || a.laidOut(d) {
 		return
 	}
 	w, before := draw.Inside(a.width), d.textAt
-	d.head, d.rowsAt = nil, nil
-	if d.inWords() && d.err == nil {
-		if s, ok := a.story(d); ok {
-			a.layOutStory(d, s)
-			return
-		}
-	}
 	d.lines, d.textAt = append(a.board.FactLines(a.th, d.ref, a.width), nil), 0
 	if p, ok := a.board.Problem(d.ref); d.ref.Kind == model.KindOther || ok && p.Gate {
 		return
@@ -217,6 +209,63 @@ func (a *App) layOutDetail() {
 	}
 	d.lines = append(d.lines, draw.Indented([]styles.Line{a.textHeading(d), nil})...)
 	d.lines = append(d.lines, draw.Quoted(a.th, a.unrepeated(d, d.text(a.th, w)))...)
+}
+
+// laidOut lays out a thing that has a page of its own, and reports whether it has one.
+func (a *App) laidOut(d *detail) bool {
+	about := a.board.About(d.ref)
+	if t, ok := about.Trace(d.ref.Path); ok && d.isTracePage() {
+		a.layOutTrace(d, t)
+		return true
+	}
+	if d.isLeftFile() {
+		a.layOutLeft(d)
+		return true
+	}
+	d.head, d.rowsAt, d.links = nil, nil, nil
+	if p, ok := about.Plan(d.ref.Path); ok && d.ref.Kind == model.KindPlan && !d.raw && plans.Draws(a.th, p) {
+		a.layOutPlan(d, p)
+		return true
+	}
+	if s, ok := a.story(d); ok && d.inWords() && d.err == nil {
+		a.layOutStory(d, s)
+		return true
+	}
+	return false
+}
+
+// layOutPlan makes the lines of an open plan.
+func (a *App) layOutPlan(d *detail, p model.Plan) {
+	page := plans.Page{Th: a.th, Board: a.board, Plan: p, Width: a.width, At: d.linkAt, Whole: d.unfolded}
+	if d.doc != nil && d.err == nil {
+		page.Text = d.doc.Bytes
+	}
+	drawn := page.Lines()
+	d.lines, d.links, d.linksAt, d.folds = drawn.Lines, drawn.Links, drawn.First, drawn.Folds
+	if d.linkAt = min(d.linkAt, max(0, len(d.links)-1)); d.err != nil {
+		d.lines = append(append(d.lines, nil), draw.Indented(d.text(a.th, draw.Inside(a.width)))...)
+	}
+	d.editedAt = len(d.lines)
+	d.lines = append(d.lines, draw.Indented(a.editedLines(d, draw.Inside(a.width)))...)
+	d.lines = append(d.lines, draw.Indented(a.wasLines(d, draw.Inside(a.width)))...)
+	d.textAt = 0
+}
+
+// moveLink moves the cursor over what an open plan is linked to; ok is false at the ends, and where it is not on
+// screen: there the page scrolls.
+func (a *App) moveLink(n int) (ok bool) {
+	d := a.detail
+	if d == nil || n != 1 && n != -1 || d.linkAt+n < 0 || d.linkAt+n >= len(d.links) {
+		return false
+	}
+	if line := d.linksAt + d.linkAt; line < d.Top || line >= d.Top+a.detailHeight() {
+		return false
+	}
+	d.linkAt += n
+	line := d.linksAt + d.linkAt
+	d.Top = max(min(d.Top, line), line-a.detailHeight()+1)
+	a.layOutDetail()
+	return true
 }
 
 // textHeading says what of the thing is below.

@@ -92,7 +92,7 @@ func TestAPlanTellsHowItStands(t *testing.T) {
 		quietPlan: "You said Approved step 1: go on; no answer yet",
 	} {
 		d.pick("3", path)
-		d.press("enter")
+		d.press("enter", "v")
 		d.shows(want)
 	}
 }

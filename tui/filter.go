@@ -99,6 +99,11 @@ func goBack(a *App) tea.Cmd {
 		a.layOutDetail()
 		return a.askDetail()
 	}
+	if a.detail != nil && a.detail.over != nil {
+		a.detail = a.detail.over
+		a.layOutDetail()
+		return a.askDetail()
+	}
 	if a.detail != nil {
 		if from := a.detail.from; from != nil {
 			a.open(from)

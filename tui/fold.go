@@ -49,7 +49,7 @@ func (a *App) to(page int, ref model.Ref) bool {
 }
 
 func canFold(a *App) string {
-	if a.detail.isStory() {
+	if a.detail.isStory() || a.detail != nil && a.detail.folds {
 		if !a.detail.folds {
 			return "there is nothing to fold here"
 		}
@@ -69,7 +69,7 @@ func canFold(a *App) string {
 
 // toggleFold opens the group of the row under the cursor, or leaves its first row.
 func toggleFold(a *App) tea.Cmd {
-	if d := a.detail; d.isStory() {
+	if d := a.detail; d != nil {
 		d.unfolded, d.told = !d.unfolded, false
 		a.layOutDetail()
 		return nil
@@ -94,9 +94,9 @@ func onFolded(a *App) bool {
 
 func foldName(a *App) string {
 	switch d := a.detail; {
-	case d.isStory() && d.unfolded:
+	case d != nil && d.unfolded:
 		return "fold"
-	case d.isStory():
+	case d != nil:
 		return "unfold"
 	}
 	if r, ok := a.list().Current(); ok && a.tabs.opened[r.Group.Key] {

@@ -58,6 +58,8 @@ func scenes() []scene {
 		{"open request", workshop, pressing("2", "enter")},
 		{"open request, source", workshop, pressing("2", "enter", "v")},
 		{"open plan", workshop, pressing("3", "enter")},
+		{"open blocked plan", workshop, pressing("3", "down", "enter")},
+		{"open blocked plan, its request", workshop, pressing("3", "down", "enter", "enter")},
 		{"open session", interrupted, pressing("4", "enter")},
 		{"open trace", interrupted, pressing("5", "enter")},
 		{"open problem", workshop, pressing("8", "enter")},

@@ -68,6 +68,8 @@ func TestGolden(t *testing.T) {
 		{"home_interrupted", scene{"", interrupted, pressing()}, plain, [][2]int{{80, 24}}},
 		{"approvals", named["approvals"], plain, [][2]int{{80, 24}}},
 		{"plans", named["plans"], plain, [][2]int{{80, 24}}},
+		{"plan", named["open blocked plan"], plain, [][2]int{{80, 24}, {120, 36}}},
+		{"plan_guest", named["plans of guests"], plain, [][2]int{{80, 24}, {120, 36}}},
 		{"orphans", named["orphans"], plain, [][2]int{{80, 24}}},
 		{"traces", named["traces"], plain, [][2]int{{80, 24}}},
 		{"problems", named["problems"], plain, [][2]int{{80, 24}}},

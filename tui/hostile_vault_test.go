@@ -178,7 +178,7 @@ func (w *walker) judgeRows(where string, rows []string) {
 			begins = margins
 		}
 		d := w.app.detail
-		margined := w.app.over.Top() == nil && d != nil && !d.raw && (d.ref.Kind == model.KindProblem || d.ref.Kind == model.KindTrace || d.ref.Kind == model.KindSession) && pageMargins.MatchString(row)
+		margined := w.app.over.Top() == nil && d != nil && !d.raw && (d.ref.Kind == model.KindProblem || d.ref.Kind == model.KindTrace || d.ref.Kind == model.KindPlan || d.ref.Kind == model.KindSession) && pageMargins.MatchString(row)
 		if !margined && !begins.MatchString(row) && !(i < 2 && w.app.dialog() == nil) && i < len(rows)-2 {
 			w.t.Errorf("%s, %s: row %d begins with what may be text of the vault: %q", w.name, where, i, row)
 		}

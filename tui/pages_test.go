@@ -172,6 +172,8 @@ func TestThePlanThatWaitsForSomebodySaysSo(t *testing.T) {
 	}
 	d.pick("3", s.snapshot.Plans[i].Path)
 	d.press("enter")
+	d.shows("◉ 4 Send the claim email", "only you: the request waits, a reviews it", "request, step 4 pending")
+	d.press("v")
 	d.shows("4 waits for you: Send the claim email", "then 5 (File the answer)")
 	d.hides("next step 5")
 }

@@ -50,7 +50,7 @@ func TestAnOpenPlanShowsItsLogWithItsSilences(t *testing.T) {
 	p.Log[5].At, p.Log[5].Why = stamp("2026-03-08T07:02:00Z"), ""
 	d := newDriver(t, s, 80, 40)
 	d.pick("3", p.Path)
-	d.press("enter")
+	d.press("enter", "v")
 	d.shows("Its log, newest first: 5 of 6, all of them below", "6 d silence until now", "Sun 07:02 Agent: Did part 5", "3 d silence", "25 h silence", "4 March Agent: Did part 3")
 	view := d.app.View()
 	if strings.Contains(view, "Did part 0") || strings.Count(view, "silence") != 4 {

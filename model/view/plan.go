@@ -47,7 +47,7 @@ func (l Look) plan(p model.Plan) []Said {
 		if r.Reading.Maybe {
 			label = "Maybe"
 		}
-		all = append(all, Said{Other, label, strings.TrimSuffix(r.Title(), ".") + ", " + r.Path, Accent})
+		all = append(all, Said{Request, label, strings.TrimSuffix(r.Title(), ".") + ", " + r.Path, Accent})
 	}
 	for _, r := range l.Requests {
 		if r.Plan == "" && r.Probably == p.Path {
@@ -80,7 +80,7 @@ func planReading(p model.Plan) []Said {
 	r := p.Reading
 	var all []Said
 	if r.Foreign {
-		all = append(all, Said{Other, "Known from", phrase.PlanKnown(r), howTone(r.ID, r.Title, r.Status, r.Steps)})
+		all = append(all, Said{Detail, "Known from", phrase.PlanKnown(r), howTone(r.ID, r.Title, r.Status, r.Steps)})
 	}
 	if r.Needs == model.NeedYes {
 		all = append(all, Said{Other, "Approval", "the plan as a whole asks for one", Warn})
@@ -89,8 +89,8 @@ func planReading(p model.Plan) []Said {
 		all = append(all, Said{Other, "Maybe you", "step " + numbers(maybe), Plain})
 	}
 	all = append(all,
-		Said{Other, "Steps from", r.StepsFrom, Muted},
-		Said{Other, "Ticked in", r.ProgressFrom, Muted},
+		Said{Detail, "Steps from", r.StepsFrom, Muted},
+		Said{Detail, "Ticked in", r.ProgressFrom, Muted},
 		Said{Other, "Claimed by", r.Claimed, Plain},
 		Said{Other, "State of", r.Parent, Plain},
 		Said{Other, "Source", r.Source, Plain},

@@ -75,6 +75,8 @@ const (
 	By
 	Covers
 	LastDay
+	// Request is a request of a plan.
+	Request
 )
 
 // Tone is how a value is meant. The screen makes a colour of it.
@@ -115,12 +117,13 @@ func (s Said) Exact() bool { return s.ID == File || s.ID == FileName }
 type Place uint8
 
 // Page is the page of a thing, Glance what stands beside a list, Brief what stands below one, and Card what is asked before a
-// decision. Resume is the plan to resume, for a reader, and Show what a program reads.
+// decision. Beneath is what the page of a plan has below its steps. Resume is the plan to resume, for a reader, and Show what a program reads.
 const (
 	Page Place = iota
 	Glance
 	Brief
 	Card
+	Beneath
 	Resume
 	Show
 )
@@ -130,7 +133,10 @@ var left = map[Place]map[model.Kind][]ID{
 	Page:   {model.KindNone: {Created, Unlocks}, model.KindRequest: {Subject, Matter, For}},
 	Show:   {model.KindRequest: {Subject, Matter, For}},
 	Glance: {model.KindNone: {Created, Unlocks}, model.KindRequest: {Name, What, Risk, Why, Link, Blocked, File, Past}, model.KindResearch: {Suggested}},
-	Brief:  {model.KindNone: {Created, Unlocks, File, Detail}, model.KindRequest: {Name, What, Risk, Link, Blocked, Past}, model.KindPlan: {Chosen, Objective, Blocked, Priority}, model.KindResearch: {Suggested}},
+	Beneath: {model.KindPlan: {
+		Name, Title, Objective, Status, Priority, Created, Unlocks, Blocked, Progress, NextStep, Then, WaitsFor, Checkpoint, Chosen, File, Request, Detail,
+	}},
+	Brief: {model.KindNone: {Created, Unlocks, File, Detail}, model.KindRequest: {Name, What, Risk, Link, Blocked, Past}, model.KindPlan: {Chosen, Objective, Blocked, Priority}, model.KindResearch: {Suggested}},
 	// The card says them elsewhere, or its text does.
 	Card: {
 		model.KindNone:       {File, FileName, Waiting, Chosen, Title, Undoes, Created, Unlocks},

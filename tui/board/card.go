@@ -35,12 +35,12 @@ func (b *Board) Card(th *styles.Theme, w int, careful, labels bool, k CardKeys) 
 	lines := []styles.Line{b.cardHeading(th, p, w)}
 	aim := styles.Join(draw.Edge(), styles.Line{{Text: th.Label(phrase.Aim(p)), Role: styles.RolePlain}})
 	if labels {
-		lines = append(lines, draw.Ends(aim, draw.Words(styles.RoleMuted, progressWords(p, "steps ")+" · "+phrase.BriefReason(b.Resume.Because)), w), nil)
+		lines = append(lines, draw.Ends(aim, draw.Words(styles.RoleMuted, ProgressWords(p, "steps ")+" · "+phrase.BriefReason(b.Resume.Because)), w), nil)
 		lines = append(append(lines, b.Course(th, w)...), nil)
 		lines = append(lines, styles.Join(draw.Edge(), apart(b.verbWords(p, k), k.Whole, k.Pin)).Fit(w))
 	} else {
 		left := styles.Join(draw.Edge(), styles.Line{b.badge(p.Ref())}, draw.Words(styles.RoleMuted, b.courseWords(p, w)))
-		lines = append(lines, aim.Fit(w-draw.RightEdge), wayOf(th, p).Row(th, w), draw.Ends(left, b.cardKeys(th, p, w, k), w))
+		lines = append(lines, aim.Fit(w-draw.RightEdge), Way(th, p).Row(th, w), draw.Ends(left, b.cardKeys(th, p, w, k), w))
 	}
 	if l := CommandLine(th, p); l != nil {
 		lines = append(lines, draw.Ends(styles.Join(draw.Edge(), l), k.Copies, w))
@@ -122,7 +122,7 @@ func (b *Board) cardHeading(th *styles.Theme, p model.Plan, w int) styles.Line {
 	if p.Priority != "" {
 		state = styles.Join(state, draw.Words(styles.RoleMuted, " · "), styles.Line{{Text: th.Label(p.Priority + priority), Role: styles.RoleMuted}})
 	}
-	return draw.Ends(left, styles.Join(state, draw.Words(styles.RoleMuted, " · "+b.blockedWords(p))), w)
+	return draw.Ends(left, styles.Join(state, draw.Words(styles.RoleMuted, " · "+b.BlockedWords(p))), w)
 }
 
 // CommandLine is the command that goes on with a plan of another program, nil where none is
@@ -152,7 +152,7 @@ func (b *Board) LowCard(th *styles.Theme, w int) []styles.Line {
 	words := strings.Join(phrase.NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, rule.NextPlan(p).At)), " · ")
 	name := styles.Line{b.badge(p.Ref()), {Text: th.Label(p.ID), Role: styles.RoleTitle}}
 	return []styles.Line{
-		wayOf(th, p).Row(th, w),
+		Way(th, p).Row(th, w),
 		styles.Join(draw.Edge(), name, draw.Words(styles.RoleMuted, " "+words)).Fit(w - draw.RightEdge),
 	}
 }
@@ -164,7 +164,7 @@ func (b *Board) courseWords(p model.Plan, w int) string {
 	if w < roomyCard {
 		steps, checkpoint = "", "checkpoint "
 	}
-	words := progressWords(p, steps) + " · "
+	words := ProgressWords(p, steps) + " · "
 	at, now := rule.NextPlan(p).At, b.Snapshot.At
 	switch asks := b.asksWords(p); {
 	case asks != "" && w >= roomyCard && w < draw.RoomyWidth:
@@ -175,8 +175,8 @@ func (b *Board) courseWords(p model.Plan, w int) string {
 	return words + checkpoint + phrase.Moment(now, at.Time) + ", " + phrase.AgeWords(now, at.Time)
 }
 
-// progressWords say how many steps are done.
-func progressWords(p model.Plan, steps string) string {
+// ProgressWords say how many steps are done.
+func ProgressWords(p model.Plan, steps string) string {
 	done, total := p.Progress()
 	if total == 0 || p.Reading.Stateless {
 		return phrase.OfSteps(p, phrase.Progress(p))
@@ -199,9 +199,9 @@ func clockOf(now time.Time, at model.Stamp) string {
 	return phrase.Moment(now, at.Time)
 }
 
-// blockedWords say since when a plan is blocked. Its log may name the block again, so a request
+// BlockedWords say since when a plan is blocked. Its log may name the block again, so a request
 // that waits for longer counts.
-func (b *Board) blockedWords(p model.Plan) string {
+func (b *Board) BlockedWords(p model.Plan) string {
 	if rest := restWords(p, b.Snapshot.At); rest != "" && p.Status.State != model.StateBlocked {
 		return rest
 	}
@@ -240,9 +240,9 @@ func restWords(p model.Plan, now time.Time) string {
 	return words
 }
 
-// wayOf is the thread of a plan. It goes on at the step that waits for a person, else at the
+// Way is the thread of a plan. It goes on at the step that waits for a person, else at the
 // next one.
-func wayOf(th *styles.Theme, p model.Plan) thread.Way {
+func Way(th *styles.Theme, p model.Plan) thread.Way {
 	c := rule.NextPlan(p)
 	way := thread.Way{At: len(p.Steps)}
 	next := c.First()

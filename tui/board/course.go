@@ -19,8 +19,8 @@ const mostLabels, labelName, labelSays = 6, 2, 2
 // Course is the thread of the plan to resume over w cells, with what its log says of each step below.
 func (b *Board) Course(th *styles.Theme, w int) []styles.Line {
 	p := *b.Resume.Plan
-	way := wayOf(th, p)
-	if len(p.Steps) == 0 || holdsSecret(th, p.Steps) {
+	way := Way(th, p)
+	if len(p.Steps) == 0 || HoldsSecret(th, p.Steps) {
 		return []styles.Line{way.Row(th, w)}
 	}
 	n := min(len(p.Steps), mostLabels)
@@ -66,9 +66,17 @@ func inRows(t styles.Text, role styles.Role, n, w int) []styles.Line {
 // stepName is a step with its number; those of another program have their own.
 func stepName(p model.Plan, s model.Step) string {
 	if p.Reading.Tool != "" {
-		return rule.Label(s)
+		return StepText(p, s)
 	}
 	return fmt.Sprintf("%d %s", s.Number, s.Text)
+}
+
+// StepText is what a step says.
+func StepText(p model.Plan, s model.Step) string {
+	if p.Reading.Tool != "" {
+		return rule.Label(s)
+	}
+	return s.Text
 }
 
 // StepSays is when a step was done, or whose turn it is, and what the log of its plan says of it.
@@ -100,9 +108,9 @@ func (b *Board) asksAbout(p model.Plan) string {
 	return t.Questions[0].Text
 }
 
-// holdsSecret reports whether the steps contain a key or password. It may go over several, of
+// HoldsSecret reports whether the steps contain a key or password. It may go over several, of
 // which none alone looks like one.
-func holdsSecret(th *styles.Theme, steps []model.Step) bool {
+func HoldsSecret(th *styles.Theme, steps []model.Step) bool {
 	texts := make([]string, len(steps))
 	for i, s := range steps {
 		texts[i] = s.Text

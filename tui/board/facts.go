@@ -71,7 +71,7 @@ func (b *Board) course(th *styles.Theme, ref model.Ref) []styles.Line {
 	if done, _ := p.Progress(); !ok || ref.Kind != model.KindPlan || done == 0 {
 		return nil
 	}
-	return []styles.Line{nil, wayOf(th, p).Short(th)}
+	return []styles.Line{nil, Way(th, p).Short(th)}
 }
 
 // FactLines are the facts about a thing on a page of w cells, with the course of a plan.

@@ -17,11 +17,11 @@ func TestAnApprovedStepIsNotYours(t *testing.T) {
 		Steps:  []model.Step{{Number: 1, Text: "a", Mark: 'x'}, {Number: 2, Text: "b", Mark: ' ', Human: true}, {Number: 3, Text: "c", Mark: ' '}},
 	}
 	th := styles.New(styles.Options{NoColor: true})
-	if way := wayOf(th, p); way.Knots[1] != thread.Yours || way.Then.String() != "◇ you" {
+	if way := Way(th, p); way.Knots[1] != thread.Yours || way.Then.String() != "◇ you" {
 		t.Errorf("before: %+v", way)
 	}
 	p.Log = []model.LogEntry{{Actor: model.OperatorActor, What: "Approved step 2"}}
-	if way := wayOf(th, p); way.At != 1 || way.Knots[1] == thread.Yours || way.Then.String() != "approved; an agent continues here" {
+	if way := Way(th, p); way.At != 1 || way.Knots[1] == thread.Yours || way.Then.String() != "approved; an agent continues here" {
 		t.Errorf("after: %+v", way)
 	}
 }

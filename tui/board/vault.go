@@ -27,7 +27,7 @@ func (b *Board) GoesOn(th *styles.Theme) (short styles.Line, next string) {
 	if step := c.First(); c.Said == "" && step != nil {
 		next = step.Text
 	}
-	return wayOf(th, *p).Short(th), next
+	return Way(th, *p).Short(th), next
 }
 
 // Deadline is when the first thing of the queue is too late, "" if nothing is within a day.

@@ -19,6 +19,11 @@ const TextEdge, RightEdge = 4, 2
 // Edge is the blank before the text edge.
 func Edge() styles.Line { return styles.Line{{Text: styles.Plain("").Pad(TextEdge)}} }
 
+// Heading is the heading above so many things.
+func Heading(name string, n int) styles.Line {
+	return styles.Join(Edge(), Words(styles.RoleHeading, name), Words(styles.RoleMuted, " "+strconv.Itoa(n)))
+}
+
 // Inside is the room between the edges of a page of w cells.
 func Inside(w int) int { return max(1, w-TextEdge-RightEdge) }
 

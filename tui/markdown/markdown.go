@@ -32,6 +32,24 @@ func Lines(th *styles.Theme, b []byte, w int) []styles.Line {
 	return m.out
 }
 
+// Section is the first paragraph below a heading of one of these names, "" for none.
+func Section(b []byte, names ...string) string {
+	inside := false
+	var words []string
+	for line := range strings.Lines(draw.Readable(b)) {
+		line = strings.TrimSpace(line)
+		switch heading := strings.TrimSpace(strings.Trim(line, "#")); {
+		case inside && len(words) > 0 && (line == "" || line[0] == '#'):
+			return strings.Join(words, " ")
+		case strings.HasPrefix(line, "#"):
+			inside = slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, heading) })
+		case inside:
+			words = append(words, strings.Fields(line)...)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // Fields is how many rows the front matter of a text has, which Lines leaves out.
 func Fields(th *styles.Theme, b []byte) int { return fieldsOf(th.Rows(draw.Readable(b))) }
 

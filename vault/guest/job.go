@@ -62,8 +62,11 @@ type Job struct {
 	Tool string
 	// Title is its own or the id, Goal what it is for. Without a title the goal stands for it.
 	Title, Goal string
-	Priority    string
-	Created     model.Stamp
+	// Why is why it is done, Parts the heading above each step.
+	Why      string
+	Parts    []string
+	Priority string
+	Created  model.Stamp
 	// Steps are numbered in their order. From says where they were found; Unkept is true where nobody ticks them.
 	Steps []model.Step
 	// Before counts what is done and stands in no step.
@@ -180,7 +183,7 @@ func (j *Job) plan(tool string) *model.Plan {
 		Path: j.shown().Name, ID: j.ID, Objective: j.Title, Stated: j.Goal, Priority: j.Priority, Created: j.Created, Touched: j.touched(),
 		Status: model.Status{State: j.Now(), Word: j.Word}, BlockedReason: j.Blocked, Steps: slices.Clone(j.Steps), Before: j.Before, Log: j.Log, Stop: j.Stop,
 		Reading: model.PlanReading{
-			Foreign: true, Tool: tool, Command: j.Type, Next: j.Next, Doubts: j.Doubts, Stateless: j.Unkept,
+			Foreign: true, Tool: tool, Command: j.Type, Next: j.Next, Why: j.Why, Parts: j.Parts, Doubts: j.Doubts, Stateless: j.Unkept,
 			ID: cmp.Or(j.Known.ID, model.BasisFolder), Title: cmp.Or(j.Known.Title, model.BasisDeclared), Status: cmp.Or(j.Known.Status, model.BasisDerived),
 		},
 	}

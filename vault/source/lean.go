@@ -51,7 +51,7 @@ func (t *packed) plan(p *model.Plan) {
 	r := &p.Reading
 	*t = make(packed, 0, 32+2*len(p.Steps)+4*len(p.Log))
 	t.add(&p.ID, &p.Objective, &p.Stated, &p.Context, &p.Status.Word, &p.BlockedReason, &p.Priority, &p.Created.Raw, &p.SourceLink, &p.Touched.Raw)
-	t.add(&r.StepsFrom, &r.Unseen, &r.IDAs, &r.Next, &r.Claimed, &r.Parent, &r.Source, &r.Task, &r.Message, &r.Stem, &r.Version.Raw, &r.Named.Raw)
+	t.add(&r.StepsFrom, &r.Unseen, &r.IDAs, &r.Next, &r.Why, &r.Claimed, &r.Parent, &r.Source, &r.Task, &r.Message, &r.Stem, &r.Version.Raw, &r.Named.Raw)
 	for _, steps := range [][]model.Step{p.Steps, r.Counted} {
 		for i := range steps {
 			t.add(&steps[i].Text)
@@ -61,7 +61,7 @@ func (t *packed) plan(p *model.Plan) {
 		e := &p.Log[i]
 		t.add(&e.At.Raw, &e.Actor, &e.What, &e.Why)
 	}
-	for _, texts := range [][]string{r.Mentions, r.Doubts} {
+	for _, texts := range [][]string{r.Mentions, r.Doubts, r.Parts} {
 		for i := range texts {
 			t.add(&texts[i])
 		}

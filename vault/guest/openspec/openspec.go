@@ -194,10 +194,10 @@ func (c change) stepsFrom() string {
 // job makes a job of a change. Nothing records that anybody read a proposal, so that is only probable.
 func (k kit) job(c change) guest.Job {
 	j := guest.Job{
-		Files: slices.Concat(c.tasks, []source.Document{c.proposal}, c.others), ID: c.id, Title: guest.TitleIn(named, c.proposal), Steps: c.steps, From: c.stepsFrom(),
+		Files: slices.Concat(c.tasks, []source.Document{c.proposal}, c.others), ID: c.id, Title: guest.TitleIn(named, c.proposal), Steps: c.steps, Parts: c.parts, Why: c.why(), From: c.stepsFrom(),
 	}
 	if j.Title == "" {
-		j.Title, j.Known.Title, j.Goal = c.id, model.BasisFolder, c.why()
+		j.Title, j.Known.Title, j.Goal = c.id, model.BasisFolder, j.Why
 	}
 	if c.odd > 0 {
 		j.Doubt("%s with another mark than a blank or an x: older versions of %s leave them out", model.Counted(c.odd, "task"), tool)
