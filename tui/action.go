@@ -398,7 +398,7 @@ func turnTheme(a *App) tea.Cmd {
 	if a.th.Dark() {
 		name = "dark"
 	}
-	a.say(styles.RoleMuted, "Colours for a "+name+" background. theme: "+name+" in the settings keeps them.")
+	a.say(styles.RoleMuted, "Colours for a "+name+" background. To keep them, set theme: "+name+" in your settings.")
 	a.layOutBeside()
 	a.layOutDetail()
 	return a.hear(overlay.RevealMsg{})
