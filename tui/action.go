@@ -398,7 +398,7 @@ func turnTheme(a *App) tea.Cmd {
 	if a.th.Dark() {
 		name = "dark"
 	}
-	a.say(styles.RoleMuted, "Colours for a "+name+" background. To keep them, set theme: "+name+" in your settings.")
+	a.say(styles.RoleMuted, "The "+name+" theme. To keep it, set theme: "+name+" in your settings.")
 	a.layOutBeside()
 	a.layOutDetail()
 	return a.hear(overlay.RevealMsg{})
