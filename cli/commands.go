@@ -405,10 +405,13 @@ func linearFlag(cmd *cobra.Command) {
 // none is for a command without arguments.
 func none(cmd *cobra.Command, args []string) error { return atMost(0)(cmd, args) }
 
+// unexpected is about an argument.
+const unexpected = "unexpected argument "
+
 func atMost(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
-			return say.Usage(title(cmd)+" does not take the argument "+say.Quoted(args[n]), usageHint(cmd))
+			return say.Usage(unexpected+say.Quoted(args[n]), usageHint(cmd))
 		}
 		return nil
 	}
@@ -440,6 +443,8 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 		switch wrong.GetFlag().Value.Type() {
 		case "int":
 			return say.Usage(name+" needs a number, not "+value, list)
+		case "duration":
+			return say.Usage(name+" needs a time such as 10m, not "+value, list)
 		case "bool":
 			return say.Usage(name+" is true or false, not "+value, list)
 		}
@@ -462,14 +467,14 @@ func (c *call) noFlag(cmd *cobra.Command, name string) error {
 		}
 	}
 	if name == "json" && cmd == c.root {
-		return say.Usage("coldstart does not take --json", "use coldstart status --json of one vault, or coldstart list sessions --all --json of all repositories")
+		return say.NoFlag("coldstart", "--json", "use coldstart status --json of one vault, or coldstart list sessions --all --json of all repositories")
 	}
 	if name == "hosts" && c.rows[cmd.Name()].on != here {
-		return say.Usage(title(cmd)+" does not take --hosts", "it goes to one machine at a time: "+title(cmd)+" --host NAME")
+		return say.NoFlag(title(cmd), "--hosts", "it goes to one machine at a time: "+title(cmd)+" --host NAME")
 	}
 	dashed := say.Dashed(name)
 	if c.anyFlag(dashed) != nil {
-		return say.Usage(title(cmd)+" does not take "+dashed, helpHint(cmd))
+		return say.NoFlag(title(cmd), dashed, helpHint(cmd))
 	}
 	if len(name) > 0 {
 		if other, _, err := c.root.Find([]string{name}); err == nil && other != c.root {
@@ -497,5 +502,5 @@ func helpHint(cmd *cobra.Command) string {
 	if !cmd.HasParent() {
 		return "coldstart help lists the commands and their flags"
 	}
-	return "coldstart help " + strings.TrimPrefix(title(cmd), "coldstart ") + " lists what it takes"
+	return "see coldstart help " + strings.TrimPrefix(title(cmd), "coldstart ")
 }

@@ -154,7 +154,7 @@ func examineAccess(s model.Snapshot, full []string) answer.Finding {
 	case len(full) > 0:
 		return answer.Finding{What: "the disk is full: no space in " + strings.Join(full, ", "), Hint: "decisions and their changes cannot be written until there is space"}
 	}
-	return answer.Finding{OK: true, What: "nothing prevents decisions, as far as can be seen"}
+	return answer.Finding{OK: true, What: "nothing seems to prevent decisions"}
 }
 
 // examineSpelling warns of two folders with one meaning, since agents look into one of

@@ -94,7 +94,7 @@ func (c *hookCommand) chosen() (hook.Agent, error) {
 	}
 	a, err := hook.AgentNamed(c.agent)
 	if err != nil {
-		return a, say.Usage("there are no hooks for "+say.Quoted(c.agent), say.Suggest(c.agent, hook.AgentHookNames(), "it is one of "+say.JoinedWords(hook.AgentHookNames())))
+		return a, say.Usage(say.Unknown("agent", c.agent), say.Suggest(c.agent, hook.AgentHookNames(), "choose "+say.JoinedWords(hook.AgentHookNames())))
 	}
 	return a, nil
 }

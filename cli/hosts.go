@@ -82,7 +82,7 @@ func (c *call) there(run func() (int, error)) (int, error) {
 	case c.cmd == c.root, name == vaultsName:
 		return run()
 	case c.rows[name].on == here:
-		return 0, say.Usage(title(c.given)+" does not take --host", "it is about this machine; ssh there, and run it there")
+		return 0, say.NoFlag(title(c.given), "--host", "it is about this machine; ssh there, and run it there")
 	}
 	if !c.looksThere(name) {
 		if err := c.needsPerson(); err != nil {

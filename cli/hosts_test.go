@@ -231,7 +231,7 @@ func TestEveryCommandKnowsWhetherItGoesToAHost(t *testing.T) {
 			continue
 		}
 		got := run(env, words...)
-		refused := strings.Contains(got.err, "does not take --host")
+		refused := strings.Contains(got.err, "has no flag --host")
 		if goes := tableOf().rows[cmd.Name()].on != here; goes == refused {
 			t.Errorf("%s: goes to a host %v, got %+v", cmd.Name(), goes, got)
 		}

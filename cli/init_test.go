@@ -38,7 +38,7 @@ func TestInitNeedsAFolderWhereAVaultCanBe(t *testing.T) {
 		{env, []string{"init", "--remove", "--yes"}, exitUsage, "this is your home folder"},
 		{root, []string{"init", "--dry-run"}, exitUsage, "this is the root of the file system"},
 		{env, []string{"init", "none", "--yes"}, exitNotFound, "make the folder first: mkdir " + filepath.Join(home, "none")},
-		{env, []string{"init", "a", "b"}, exitUsage, "does not take the argument"},
+		{env, []string{"init", "a", "b"}, exitUsage, "unexpected argument"},
 		{env, []string{"init", "a", "--vault", "b"}, exitUsage, "allows one folder"},
 		{env, []string{"init", ""}, exitUsage, "the name is empty"},
 		{env, []string{"init", ".", "--remove", "--example"}, exitUsage, "cannot be combined"},

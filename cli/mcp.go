@@ -38,7 +38,7 @@ const progressEvery = 5 * time.Second
 // runMCP answers an agent until it closes its side. The agent cannot choose another vault.
 func (c *call) runMCP() (int, error) {
 	if c.reveal {
-		return 0, say.Usage("coldstart agent mcp does not take --reveal", "an agent is not shown keys and passwords")
+		return 0, say.NoFlag("coldstart agent mcp", "--reveal", "an agent is not shown keys and passwords")
 	}
 	v, err := c.open()
 	if err != nil {

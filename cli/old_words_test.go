@@ -92,7 +92,7 @@ func asTyped(text, dir, state string) string {
 	text = regexp.MustCompile(`(demo|T\d{6}Z)-[0-9a-f]{8}`).ReplaceAllString(text, "$1-ID")
 	text = regexp.MustCompile(`[0-9a-f]{64}`).ReplaceAllString(text, "HASH")
 	text = regexp.MustCompile(`"modified": "[^"]*"`).ReplaceAllString(text, "MODIFIED")
-	return regexp.MustCompile(`(?m)^hint: usage: .*$|coldstart [a-z ]+(needs|does not take)`).ReplaceAllString(text, "USAGE")
+	return regexp.MustCompile(`(?m)^hint: usage: .*$|coldstart [a-z ]+(needs|has no flag)`).ReplaceAllString(text, "USAGE")
 }
 
 // Lines that are installed somewhere say, write and end as they did, and so do the lines of today.

@@ -99,7 +99,7 @@ func (c *call) mayBeFlagged() (err error) {
 // runServe answers until the other side is gone.
 func (c *call) runServe() (int, error) {
 	if len(c.vaults) > 0 {
-		return 0, say.Usage("coldstart "+remote.Serving+" does not take --vault", "the other machine names the vault")
+		return 0, say.NoFlag("coldstart "+remote.Serving, "--vault", "the other machine names the vault")
 	}
 	account := cmp.Or(c.env.Operator, "this host")
 	if mark, ok := c.agentAbove(); ok {

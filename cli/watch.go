@@ -85,7 +85,7 @@ func (c *notices) check() error {
 	case c.command && len(c.args) == 0:
 		return say.Usage("--command needs a program after --", "for example: coldstart watch --notify -- notify-send coldstart")
 	case !c.command && len(c.args) > 0:
-		return say.Usage(title(c.given)+" does not take the argument "+say.Quoted(c.args[0]), "a program follows --command and --")
+		return say.Usage(unexpected+say.Quoted(c.args[0]), "a program follows --command and --")
 	case !c.command:
 		return nil
 	}

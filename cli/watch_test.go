@@ -130,7 +130,7 @@ func TestWatchUsage(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"here"}, exitUsage, `does not take the argument "here"`},
+		{[]string{"here"}, exitUsage, `unexpected argument "here"`},
 		{[]string{"--command", "--", "true"}, exitUsage, "--command needs --notify"},
 		{[]string{"--notify", "--command"}, exitUsage, "needs a program after --"},
 		{[]string{"--notify", "--command", "--", "no-such-program"}, exitFailed, "looking for the program"},

@@ -393,7 +393,7 @@ func turnTheme(a *App) tea.Cmd {
 	if a.th.Dark() {
 		name = "dark"
 	}
-	a.say(styles.RoleMuted, "Colours for a "+name+" background. theme: "+name+" in the settings keeps them.")
+	a.say(styles.RoleMuted, "The "+name+" theme. To keep it, set theme: "+name+" in your settings.")
 	a.layOutBeside()
 	a.layOutDetail()
 	return a.hear(overlay.RevealMsg{})

@@ -102,7 +102,7 @@ func canInspect(a *App) string {
 	case ok && ref.Kind.Session():
 		return ""
 	case !ok || ref.Kind != model.KindTrace:
-		return "only a session, and a step of a trace, left something"
+		return "only a session or a step of a trace has files to inspect"
 	case a.detail != nil:
 		return "already open"
 	}
@@ -134,7 +134,7 @@ func canMark(a *App) string {
 	case !ok:
 		return "nothing is selected"
 	case r.Ref.Kind != model.KindSession && r.Ref.Kind != model.KindTranscript:
-		return "only sessions can be decided on together"
+		return "only sessions can be marked"
 	}
 	return phrase.Reason(rule.Refuse(a.board.About(r.Ref), r.Ref, model.ChoiceAck))
 }

@@ -166,7 +166,7 @@ func TestTheThemeTurns(t *testing.T) {
 	d := themedDriver(t, workshop(), styles.Options{Profile: 0, Dark: true}, 80, 24)
 	before := d.app.View()
 	d.press("T")
-	d.shows("Colours for a light background. theme: light in the settings keeps them.")
+	d.shows("The light theme. To keep it, set theme: light in your settings.")
 	d.press("T", "down", "up")
 	if d.app.View() != before {
 		t.Error("the second T does not bring the colours back")

@@ -733,7 +733,7 @@ func TestWhatWorksOnTheRowsOfAHost(t *testing.T) {
 	f.pick("attic", claimFile)
 	f.shows("s snooze", "O its screen")
 	f.hides("e edit", "K lint")
-	for k, why := range map[string]string{" ": "only sessions can be decided on together", "A": "Sessions only"} {
+	for k, why := range map[string]string{" ": "only sessions can be marked", "A": "Sessions only"} {
 		f.press(k)
 		f.shows(why)
 	}

@@ -149,8 +149,8 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ page, pick, says string }{
-		{"2", claimFile, "Cannot mark: only sessions can be decided on together."},
-		{"4", stuckWork, "Cannot mark: only sessions can be decided on together."},
+		{"2", claimFile, "Cannot mark: only sessions can be marked."},
+		{"4", stuckWork, "Cannot mark: only sessions can be marked."},
 		{"4", "245", "Cannot mark: it is the current session"},
 	} {
 		d := newDriver(t, interrupted(), 100, 40)
@@ -301,7 +301,7 @@ func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {
 	d.shows("inspecting it: permission denied")
 	d.press("esc")
 	d.press("3", "i")
-	d.shows("Cannot inspect: only a session, and a step of a trace, left something.")
+	d.shows("Cannot inspect: only a session or a step of a trace has files to inspect.")
 }
 
 // The age of a session is that of its last event on each page, and its row says so.

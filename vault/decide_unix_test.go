@@ -59,7 +59,7 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 			must.Do(t, os.Symlink(target, filepath.Join(v.Dir(), link)))
 		}
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
-		refusedWith(t, v, d, model.ErrNotAllowed, planFile+": a link with a file's name")
+		refusedWith(t, v, d, model.ErrNotAllowed, planFile+": a link, not a file")
 		must.Do(t, os.Remove(filepath.Join(v.Dir(), planFile)))
 		d.Typed = "dues@corran-harbour.example"
 		receipt := mustDecide(t, v, d)

@@ -76,7 +76,7 @@ func FindShown(s model.Snapshot, text string) (ref model.Ref, other string, err 
 func NotFound(text, hint string) error { return say.Hinted(isNot(text), hint) }
 
 func isNot(text string) error {
-	return fmt.Errorf("no item named %s: %w", say.Quoted(text), model.ErrNotFound)
+	return say.Failed(model.ErrNotFound, "no item named "+say.Quoted(text))
 }
 
 // leastPart is the shortest part of a name that gets suggestions.

@@ -47,6 +47,11 @@ func (f *Failure) Unwrap() error { return f.kind }
 // Usage is an error about the command line itself.
 func Usage(what string, hints ...string) error { return Failed(ErrUsage, what, hints...) }
 
+// NoFlag is an error about a flag that a command does not have.
+func NoFlag(command, flag string, hints ...string) error {
+	return Usage(command+" has no flag "+flag, hints...)
+}
+
 // Failed is an error of a kind with a text of its own.
 func Failed(kind error, what string, hints ...string) error { return &Failure{what, kind, hints, nil} }
 

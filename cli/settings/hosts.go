@@ -151,7 +151,7 @@ func (s Settings) Host(name string) (OwnHost, error) {
 		return s.Hosts[i], nil
 	}
 	if len(s.Hosts) == 0 {
-		return OwnHost{}, say.Usage("the settings name no hosts", "hosts in "+ConfigName+" names them: coldstart help config")
+		return OwnHost{}, say.Usage("your settings have no hosts", "add one to hosts in "+ConfigName+": see coldstart help config")
 	}
 	names := say.Each(s.Hosts, func(h OwnHost) string { return h.Name })
 	return OwnHost{}, say.Usage(say.Unknown("host", name), say.Suggest(name, names, "the settings name "+strings.Join(names, ", ")))

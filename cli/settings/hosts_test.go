@@ -46,7 +46,7 @@ hosts:
 	if _, err := conf.Host("celar"); !errors.Is(err, say.ErrUsage) || err.Error() != `unknown host "celar"` || say.Hints(err)[0] != "did you mean cellar?" {
 		t.Errorf("celar is %v, %q", err, say.Hints(err))
 	}
-	if _, err := (Settings{}).Host("attic"); err == nil || err.Error() != "the settings name no hosts" {
+	if _, err := (Settings{}).Host("attic"); err == nil || err.Error() != "your settings have no hosts" {
 		t.Errorf("without hosts: %v", err)
 	}
 }

@@ -153,7 +153,11 @@ func planDoubts(r model.Request, p *model.Plan, called []*model.Plan) []model.Do
 		}
 	}
 	if p == nil {
-		return ask("no plan, or more than one, is called %s", r.PlanID)
+		which := "no plan, or more than one,"
+		if len(called) == 0 {
+			which = "no plan"
+		}
+		return ask("%s is called %s", which, r.PlanID)
 	}
 	if len(called) == 1 && called[0].Path == p.Path && called[0] != p {
 		return readOtherwise(r, *p, *called[0])

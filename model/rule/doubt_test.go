@@ -52,7 +52,7 @@ func TestDoubtsThatComeOfTheRestOfTheVault(t *testing.T) {
 		weight  model.Weight
 	}{
 		{"the step waits", ask, nil, nil, "", 0},
-		{"no such plan", asking("a.md", "Q", 2, "a"), nil, nil, "no plan, or more than one, is called Q", model.WeightAsk},
+		{"no such plan", asking("a.md", "Q", 2, "a"), nil, nil, "no plan is called Q", model.WeightAsk},
 		{"in another notation", foreign, nil, nil, "", 0},
 		{"the plan is done", asking("a.md", "F", 2, "a"), nil, nil, "its plan is done", model.WeightAsk},
 		{"no such step", asking("a.md", "P", 4, "a"), nil, nil, "its plan has no step 4", model.WeightAsk},

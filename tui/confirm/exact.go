@@ -186,8 +186,8 @@ func (d *Dialog) exactKey() string { return keys.Of(d.keys[keys.Exact]) }
 // help explains the keys of a dialog.
 func (d *Dialog) help(s *overlay.Screen, w int) []styles.Line {
 	k := s.Keys
-	all := append(helpOf(k, d.here()), draw.Hint{Key: k.Moving() + " " + keys.Of(k[keys.Top]) + " " + keys.Of(k[keys.Bottom]), Does: "move over the text"},
-		draw.Hint{Key: keys.Of(k[keys.PageUp]) + " " + keys.Of(k[keys.PageDown]), Does: "by a page"}, draw.Hint{Key: "ctrl+c", Does: "quit; nothing is decided"})
+	all := append(helpOf(k, d.here()), draw.Hint{Key: k.Moving() + " " + keys.Of(k[keys.Top]) + " " + keys.Of(k[keys.Bottom]), Does: "scroll"},
+		draw.Hint{Key: keys.Of(k[keys.PageUp]) + " " + keys.Of(k[keys.PageDown]), Does: "scroll by a page"}, draw.Hint{Key: "ctrl+c", Does: "quit; nothing is decided"})
 	var lines []styles.Line
 	for _, h := range all {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)

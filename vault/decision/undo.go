@@ -52,7 +52,7 @@ func (dc *Decider) Undoable(id string, s model.Snapshot) (model.Undoable, error)
 			return e.undoable(r, records, s), err
 		}
 	}
-	return model.Undoable{}, fmt.Errorf("your ledger has no decision %s: %w", id, model.ErrNotFound)
+	return model.Undoable{}, fmt.Errorf("decision %s in your ledger: %w", id, model.ErrNotFound)
 }
 
 // mostUndoable is how many decisions are tried in search of one to undo.

@@ -39,7 +39,7 @@ func countAsAgents(whole string) agentSteps {
 	}
 	from, to, ok := agentSection(whole[body:])
 	if !ok {
-		return agentSteps{none: `they look between the lines "## Roadmap" and "## Reasoning Logs", written exactly so`}
+		return agentSteps{none: `they look between the lines "## Roadmap" and "## Reasoning Logs", spelled exactly like that`}
 	}
 	var a agentSteps
 	number := strings.Count(whole[:body+from], "\n")

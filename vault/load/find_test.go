@@ -368,7 +368,7 @@ func TestRecoveryLinksAreNamedAndNotFollowed(t *testing.T) {
 		{"a work item", "docs/work/active/a", "../../../elsewhere/docs/work/active/a", notFollowed},
 		{"a work item outside", "docs/work/active/a", "../../../../outside", notFollowed},
 		{"a WORK.md", "docs/work/active/a/WORK.md", "../../../../elsewhere/docs/work/active/a/WORK.md", "0: reading docs/work/active/a/WORK.md: not a regular file: a link"},
-		{"a trace", "runs/trace.md", "../elsewhere/runs/real.md", "0: a link with a file's name; it is not opened"},
+		{"a trace", "runs/trace.md", "../elsewhere/runs/real.md", "0: a link, not a file; it is not opened"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, files{

@@ -56,11 +56,11 @@ func TestLoadNamesWhatIsNoFileAndNeverOpensIt(t *testing.T) {
 		for _, x := range []struct{ name, kind string }{
 			{"folder.md", "a folder"}, {"link-inside.md", "a link"}, {"link-nowhere.md", "a link"}, {"link-outside.md", "a link"},
 		} {
-			want = append(want, fmt.Sprintf("%s/%s: %s with a file's name; it is not opened", folder, x.name, x.kind))
+			want = append(want, fmt.Sprintf("%s/%s: %s, not a file; it is not opened", folder, x.name, x.kind))
 		}
 		want = append(want,
 			folder+"/linked folder: a link; it is not followed, so its target is not shown",
-			folder+"/pipe.md: a pipe with a file's name; it is not opened")
+			folder+"/pipe.md: a pipe, not a file; it is not opened")
 	}
 	var got []string
 	for _, p := range s.Problems {

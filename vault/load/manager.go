@@ -38,7 +38,7 @@ func (l *Loader) manage(r *source.Reading, layout places.Layout, s *model.Snapsh
 	}
 	for _, p := range s.Managed {
 		if p.Stops != "" {
-			problem := plans.Stopped(p.Path, "the agents' plan manager stops at this file: "+p.Stops, p.Mend+"; until then they find no plan at all")
+			problem := plans.Stopped(p.Path, "the agents' plan manager stops at this file: "+p.Stops, p.Mend+"; until then agents find no plans")
 			problem.Line = p.Line
 			s.Problems = append(s.Problems, problem)
 		}

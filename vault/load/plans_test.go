@@ -224,7 +224,7 @@ func TestNothingIsApprovedForAPlanThatCannotBeRead(t *testing.T) {
 	}{
 		{"too large", files{planFile: large}, planFile + ": too large: 1048577 bytes, the limit is 1048576"},
 		{"a hole", files{planFile: examples.BlockedPlan + strings.Repeat("\x00", 8<<10)}, planFile + ": no text: more than 4096 NUL bytes in a row"},
-		{"a folder", files{"-" + planFile: "", planFile + "/": ""}, planFile + ": a folder with a file's name"},
+		{"a folder", files{"-" + planFile: "", planFile + "/": ""}, planFile + ": a folder, not a file"},
 		{"no YAML", files{planFile: "---\ntask_id: 2026-001\nstatus: [\n---\n"}, planFile + ": front matter is not valid YAML"},
 		{"a title in its name", files{"-" + planFile: "", "Plans/plan-2026-001_berths.md": large}, "Plans/plan-2026-001_berths.md: too large"},
 		{"among finished work", files{"-" + planFile: "", "Done/PLAN-2026-001.md": large}, "Done/PLAN-2026-001.md: too large"},

@@ -214,7 +214,7 @@ func (k known) find(name string) (string, error) {
 	}
 	switch len(found) {
 	case 0:
-		return "", fmt.Errorf("no request is or was called %q: %w", name, model.ErrNotFound)
+		return "", fmt.Errorf("the request %q: %w", name, model.ErrNotFound)
 	case 1:
 		return found[0], nil
 	}

@@ -222,7 +222,7 @@ func (w *walker) walk(dir string, depth int) {
 
 func notAFile(name string, mode fs.FileMode) model.Problem {
 	return model.Problem{
-		Path: name, Reason: disk.KindOf(mode) + " with a file's name; it is not opened",
+		Path: name, Reason: disk.KindOf(mode) + ", not a file; it is not opened",
 		Hint: "remove it or replace it with a regular file",
 	}
 }

@@ -37,7 +37,7 @@ const maxConfigDepth = 5
 func ReadConfig(path string) ([]ConfigEntry, error) {
 	b, err := disk.ReadBounded(path, maxConfig)
 	if err != nil {
-		return nil, fmt.Errorf("reading the settings file %s: %w", path, err)
+		return nil, disk.FileError("reading the settings file", path, err)
 	}
 	found, err := parseConfig(b)
 	var at *text.LineError

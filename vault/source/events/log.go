@@ -85,7 +85,10 @@ func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []mode
 // said is what the lines say that were read.
 func (e *reader) said() (model.EventLog, []model.Problem) {
 	for _, i := range e.skipped {
-		e.problems[i].Hint = fmt.Sprintf("this line is skipped; the other %d are used", e.log.Records)
+		e.problems[i].Hint = "this line is skipped"
+		if n := e.log.Records; n > 0 {
+			e.problems[i].Hint += fmt.Sprintf("; the other %d are used", n)
+		}
 	}
 	if one, other, ok := e.log.Incomparable(); ok && !e.log.PeerFails {
 		e.problems = append(e.problems, model.Problem{

@@ -69,7 +69,7 @@ func readOwnPlan(name string, b []byte, fm *text.Front, err error, zone *time.Lo
 	case p == nil:
 		return nil, []model.Problem{text.Problem(name, err, "the agents skip this plan; fix the line in an editor")}
 	case !errors.Is(err, text.ErrEmpty):
-		return p, []model.Problem{text.Problem(name, err, "the agents use the last one, and so does coldstart; remove the other one")}
+		return p, []model.Problem{text.Problem(name, err, "agents and coldstart use the last one")}
 	}
 	return p, []model.Problem{text.Problem(name, err, "it counts as a draft without steps; restore the text from its history, or remove the file")}
 }

@@ -359,7 +359,7 @@ func TestOfAKeyGivenTwiceTheLastCounts(t *testing.T) {
 	p, problems := ReadOwnPlan("Plans/PLAN-x.md", []byte(text), nil)
 	want := model.Problem{
 		Path: "Plans/PLAN-x.md", Line: 5, Reason: `key "status" appears twice, first on line 3`,
-		Hint:  "the agents use the last one, and so does coldstart; remove the other one",
+		Hint:  "agents and coldstart use the last one",
 		Fault: model.Fault{Column: 1, Name: "duplicate key", Cause: "This key is already on line 3.", Help: "Delete one of the two lines."},
 	}
 	if p == nil || p.Status.State != model.StateBlocked || !reflect.DeepEqual(problems, []model.Problem{want}) {
