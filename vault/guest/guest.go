@@ -19,6 +19,8 @@ type Guest struct {
 	// Signs are files and folders, relative to the vault, any of which may show that the
 	// program was used. They are all that is looked for where it was not.
 	Signs []string
+	// Shared are those of them that people and other programs use too: that one is there says nothing by itself.
+	Shared []string
 	// Read says what the program left. It is called where a sign is there, keeps nothing of a
 	// file's bytes, and says nothing about what only looks alike. What is old by the clock is
 	// for package model to say: a finding may be used again later.
@@ -69,7 +71,7 @@ func (g Guest) ReadInto(r *source.Reading, s *model.Snapshot) (asked []string) {
 	v.found.Problems = h.Problems()
 	if len(v.found.Guests) == 0 {
 		v.found = g.unread(v.found.Problems)
-		v.found.Others = Named(h, g.Signs)
+		v.found.Others = Named(h, slices.DeleteFunc(slices.Clone(g.Signs), func(name string) bool { return slices.Contains(g.Shared, name) }))
 	}
 	for i := range v.found.Problems {
 		v.found.Problems[i].Tool = g.Tool

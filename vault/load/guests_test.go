@@ -463,6 +463,38 @@ func TestAStateThatIsOlderThanItsPhaseIsDoubted(t *testing.T) {
 	}
 }
 
+// A folder that people have for other things is not worth a row where nothing of the program is in it.
+func TestASharedFolderIsNotNamed(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		file, text string
+		named      []string
+	}{
+		{"docs/stories/1.1-begin.md", "# 1. How the mill began\n\nIn 1810.\n", nil},
+		{"docs/stories/customer.md", "# A miller\n\nStatus: published\n", nil},
+		{"docs/plans/2026-01-02-grain.md", "# Thoughts on grain\n", nil},
+		{"docs/superpowers/plans/notes.txt", "grain\n", []string{"docs/superpowers/plans"}},
+	} {
+		base := t.TempDir()
+		name := filepath.Join(base, filepath.FromSlash(tt.file))
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.WriteFile(name, []byte(tt.text), 0o644))
+		var named []string
+		for _, g := range Guests() {
+			s := guestSnapshot(t, base, g)
+			for _, o := range s.Others {
+				named = append(named, o.Path)
+			}
+			if len(s.Guests)+len(s.Plans) > 0 {
+				t.Errorf("%s: %s is found", tt.file, g.Name)
+			}
+		}
+		if !slices.Equal(named, tt.named) {
+			t.Errorf("%s: named %q, want %q", tt.file, named, tt.named)
+		}
+	}
+}
+
 // What other programs left is found by what they read, and what only looks alike is nothing.
 func TestWhatOtherProgramsLeft(t *testing.T) {
 	t.Parallel()

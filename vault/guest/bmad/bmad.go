@@ -35,7 +35,7 @@ var homes = []string{
 var settings = []string{"_bmad/bmm/config.yaml", ".bmad/bmm/config.yaml", "bmad/bmm/config.yaml"}
 
 // Guest are the sprints of BMAD.
-var Guest = guest.Guest{Name: "bmad", Tool: tool, Signs: signs(), Read: read}
+var Guest = guest.Guest{Name: "bmad", Tool: tool, Signs: signs(), Shared: []string{stories}, Read: read}
 
 func signs() (names []string) {
 	for _, dir := range homes {

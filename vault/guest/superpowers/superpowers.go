@@ -30,7 +30,7 @@ const (
 )
 
 // Guest are the plans of superpowers.
-var Guest = guest.Guest{Name: "superpowers", Tool: tool, Signs: []string{plans, olderPlans, ledgers}, Read: read}
+var Guest = guest.Guest{Name: "superpowers", Tool: tool, Signs: []string{plans, olderPlans, ledgers}, Shared: []string{olderPlans}, Read: read}
 
 // dated is the name of a plan: its day and a few words.
 var dated = text.Pattern{Expr: `^(\d{4}-\d{2}-\d{2})-.+\.md$`}
