@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -11,23 +13,66 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 	"coldstart/vault"
 )
 
 func newStatus(c *call) *cobra.Command {
 	var short bool
+	var since string
 	cmd := &cobra.Command{
-		Use: "status [--json | --short] [--hosts]", Example: "coldstart status",
+		Use: "status [--json | --short] [--since T] [--hosts]", Example: "coldstart status",
 		Short: "Print where work stopped and what needs you; writes nothing",
 		Long: `--short prints one line and exits with 0 if nothing needs you, 10 if something
 does, and 11 if it blocks work. --hosts adds the vaults of every host in the
-settings; if one does not respond, the exit code is 1 unless it is 10 or 11.`,
-		Args: none, RunE: c.running(func() (int, error) { return c.runStatus(short) }),
+settings; if one does not respond, the exit code is 1 unless it is 10 or 11.
+--since prints what happened since then: sessions, results, changes, failures
+and questions. It takes last (your last visit), 4h, 2d or a time such as
+2026-03-13T17:25.`,
+		Args: none, RunE: c.running(func() (int, error) {
+			if c.has("since") {
+				return c.runAway(since, short)
+			}
+			return c.runStatus(short)
+		}),
 	}
 	c.withJSON(cmd)
 	cmd.Flags().BoolVar(&short, "short", false, "print one line")
+	cmd.Flags().StringVar(&since, "since", "", "print what happened since `T`")
 	c.hostsFlag(cmd)
 	return cmd
+}
+
+// lastVisit is the word for the operator's last look.
+const lastVisit = "last"
+
+// runAway prints what happened since a time.
+func (c *call) runAway(word string, short bool) (int, error) {
+	if hosts, err := c.hosts(); err != nil || short || len(hosts) > 0 {
+		return 0, cmp.Or(err, say.Usage("--since cannot be combined with --short or --hosts", "use --host NAME for one host"))
+	}
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		since, ok := model.ParseSince(word, s.At)
+		if word == lastVisit {
+			look, err := v.LastLook(c.ctx)
+			if err != nil {
+				return 0, err
+			}
+			if since, ok = look.At, look.Known(); !ok {
+				return 0, say.Failed(model.ErrNotFound, "no earlier visit is known", "name a time: coldstart status --since 4h")
+			}
+		}
+		if !ok {
+			return 0, say.Usage("--since "+word+" is not a time in the past: use "+lastVisit+", 4h, 2d or a time such as "+s.At.Add(-12*time.Hour).Format("2006-01-02T15:04"), c.usageHint())
+		}
+		a := rule.AwaySince(s, since)
+		git, err := v.LeftInGit(c.ctx, "", since)
+		if err != nil {
+			git.None = err.Error()
+		}
+		a.Git = &git
+		return c.answer(func() any { return answer.AwayJSON(s, a) }, func() { c.out.Away(a) })
+	})
 }
 
 func (c *call) runStatus(short bool) (int, error) {

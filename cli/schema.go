@@ -15,7 +15,7 @@ import (
 func namedAnswers() map[string]any {
 	return map[string]any{
 		"approvals-hosts": answer.ApprovalLists{}, "decision": answer.Decision{}, "gate-test": answer.GateTrials{}, "hook-answer": answer.HookAnswer{},
-		"hook-status": answer.Hooks{}, "snoozed": answer.Snoozed{}, "status-hosts": answer.Statuses{},
+		"hook-status": answer.Hooks{}, "snoozed": answer.Snoozed{}, "status-hosts": answer.Statuses{}, "status-since": answer.Away{},
 		"mcp-done": agent.Done{}, "mcp-guide": agent.Guide{}, "mcp-needs-you": agent.Needs{}, "mcp-plan": agent.Plan{}, "mcp-report": agent.Report{},
 		"mcp-request": agent.Request{}, "mcp-thing": agent.Thing{},
 	}

@@ -112,3 +112,18 @@ func ParseSpan(text string) (time.Duration, bool) {
 	d, err := time.ParseDuration(text)
 	return d, err == nil
 }
+
+// ParseSince reads a time that is over: 4h and 2d ago, 2026-03-20 (its beginning), 2026-03-20 14:00 and 2026-03-20T14:00,
+// or RFC 3339, by default in the zone of now. It returns false for what is none.
+func ParseSince(text string, now time.Time) (since time.Time, ok bool) {
+	text = strings.TrimSpace(text)
+	if d, isSpan := ParseSpan(text); isSpan {
+		since = now.Add(-d)
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04", "2006-01-02T15:04", time.RFC3339} {
+		if t, err := time.ParseInLocation(layout, text, now.Location()); err == nil {
+			since = t
+		}
+	}
+	return since, !since.IsZero() && since.Before(now)
+}

@@ -43,6 +43,11 @@ type Transcript struct {
 	PlanFile string
 	// Touched are the files that it edited, the last one first, relative to Dir where they lie in it.
 	Touched []string
+	// TouchedAt is when, in the same order; zero for what has no time.
+	TouchedAt []time.Time
+	// Beats are what it did, minute by minute, and Counted is true where its program says how many tokens that took.
+	Beats   []Beat
+	Counted bool
 	// Prompts, Calls and Unknown count what was read: the operator's prompts, tool calls, and
 	// lines of kinds that are not known. Partial is true if the middle of the file was not read.
 	Prompts, Calls, Unknown int
@@ -78,6 +83,32 @@ type Transcript struct {
 	// Trouble is the error that was the answer to the last prompt, empty for none.
 	Trouble string
 }
+
+// Beat is what a session did in a minute: its calls of tools, the lines that its edits changed, and the tokens of
+// its answers.
+type Beat struct {
+	At                    time.Time
+	Calls, Added, Removed int
+	Tokens                Tokens
+}
+
+// Tokens are those of answers, as the program counted them: In without what came from a cache, which is in CacheRead,
+// or went to one, which is in CacheWrite.
+type Tokens struct{ In, CacheWrite, CacheRead, Out int64 }
+
+// Plus adds others.
+func (t Tokens) Plus(o Tokens) Tokens {
+	return Tokens{t.In + o.In, t.CacheWrite + o.CacheWrite, t.CacheRead + o.CacheRead, t.Out + o.Out}
+}
+
+// Minus takes others away.
+func (t Tokens) Minus(o Tokens) Tokens {
+	return t.Plus(Tokens{-o.In, -o.CacheWrite, -o.CacheRead, -o.Out})
+}
+
+// Used is the number for people: what went in anew and what came out. The same words come from a cache again and
+// again, so they are not in it.
+func (t Tokens) Used() int64 { return t.In + t.Out }
 
 // Question is what an agent asks, with the answers to choose from.
 type Question struct {

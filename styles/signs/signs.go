@@ -5,6 +5,7 @@ package signs
 import (
 	"coldstart/model"
 	"coldstart/model/research"
+	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
 )
@@ -27,6 +28,14 @@ var endMarks = map[model.Ending]styles.Mark{
 
 // Ending is the mark of how a session ended.
 func Ending(e model.Ending) styles.Mark { return endMarks[e] }
+
+// AwaySession is the mark of how a session ended that ran since the last look.
+func AwaySession(o rule.AwaySession) styles.Mark {
+	if o.Broke() {
+		return styles.MarkProblem
+	}
+	return endMarks[o.Ending]
+}
 
 // Session is the mark of how a session of this snapshot ended.
 func Session(s model.Snapshot, t model.Transcript) styles.Mark {

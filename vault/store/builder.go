@@ -3,7 +3,9 @@ package store
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"coldstart/model"
 )
@@ -26,7 +28,21 @@ type Builder struct {
 	moved   bool
 	open    []*Call
 	turns   []turn
-	touched []string
+	touched []touch
+	// spent is where the tokens of an answer were counted, by its id.
+	spent map[string]spent
+}
+
+// touch is a file that was edited, and when.
+type touch struct {
+	name string
+	at   time.Time
+}
+
+// spent is the beat in which an answer is counted, and with how much.
+type spent struct {
+	beat int
+	model.Tokens
 }
 
 // Call is the call of a tool that has no result so far.
@@ -44,6 +60,8 @@ type Call struct {
 	// deferred is true for one that a hook left to the operator, at the place of its event.
 	deferred bool
 	at       int
+	// added and removed are the lines of an edit by what it was called with.
+	added, removed int
 }
 
 // turn is a prompt, and the last words that answered it.
@@ -101,12 +119,64 @@ func (b *Builder) Called(c Call) {
 	b.Calls++
 	b.moved, b.Trouble, b.After = true, "", LastResult
 	c.Open, c.at = true, len(b.Events)
-	if b.Full {
+	b.beat(c.At.Time).Calls++
+	if b.Full || len(c.Touches) > 0 {
 		c.tell()
+	}
+	c.added, c.removed = c.Added, c.Removed
+	if b.Full {
 		b.Events = append(b.Events, c.Event)
 	}
-	b.open, b.touched = append(b.open, &c), append(b.touched, c.Touches...)
+	b.open = append(b.open, &c)
+	for _, name := range c.Touches {
+		b.touched = append(b.touched, touch{name, c.At.Time})
+	}
 }
+
+// mostBeats is how many minutes of a session are kept; the rest counts in the last one.
+const mostBeats = 2000
+
+// beat is the minute of a time.
+func (b *Builder) beat(at time.Time) *model.Beat {
+	at = at.Truncate(time.Minute)
+	if n := len(b.Beats); n == 0 || !b.Beats[n-1].At.Equal(at) && n < mostBeats {
+		b.Beats = append(b.Beats, model.Beat{At: at})
+	}
+	return &b.Beats[len(b.Beats)-1]
+}
+
+// Spent tells how many tokens an answer took. What is told last of an answer counts: programs write an answer in
+// several lines, each with the same numbers or with larger ones.
+func (b *Builder) Spent(at model.Stamp, answer string, t model.Tokens) {
+	if t == (model.Tokens{}) {
+		return
+	}
+	b.Counted = true
+	if was, ok := b.spent[answer]; ok && answer != "" {
+		beat := &b.Beats[was.beat]
+		beat.Tokens = beat.Tokens.Minus(was.Tokens).Plus(t)
+		b.spent[answer] = spent{was.beat, t}
+		return
+	}
+	beat := b.beat(at.Time)
+	beat.Tokens = beat.Tokens.Plus(t)
+	if b.spent == nil {
+		b.spent = map[string]spent{}
+	}
+	b.spent[answer] = spent{len(b.Beats) - 1, t}
+}
+
+// Count reads a number of tokens, 0 for none and for what no answer takes.
+func Count(raw []byte) int64 {
+	n, err := strconv.ParseInt(string(raw), 10, 64)
+	if err != nil || n < 0 || n > mostTokens {
+		return 0
+	}
+	return n
+}
+
+// mostTokens is more than any session takes; a number beyond it is none.
+const mostTokens = 1 << 40
 
 func (c *Call) tell() {
 	if c.Tell != nil {
@@ -134,10 +204,15 @@ func (b *Builder) Got(id string, came func(e *model.Event)) *Call {
 	if e.Open = false; b.Full || len(c.Touches) > 0 {
 		came(e)
 	}
+	failed := e.Result == "fail"
 	for _, name := range c.Touches {
-		if at := slices.Index(b.touched, name); at >= 0 && e.Result == "fail" {
+		if at := slices.IndexFunc(b.touched, func(t touch) bool { return t.name == name }); at >= 0 && failed {
 			b.touched = slices.Delete(b.touched, at, at+1)
 		}
+	}
+	if len(c.Touches) > 0 && !failed {
+		beat := b.beat(c.At.Time)
+		beat.Added, beat.Removed = beat.Added+c.added, beat.Removed+c.removed
 	}
 	return c
 }
@@ -262,16 +337,16 @@ func (b *Builder) End(torn bool, own map[Last]Verdict) {
 			b.Said = t.said
 		}
 	}
-	for _, name := range slices.Backward(b.touched) {
-		if name = InDir(b.Dir, name); len(b.Touched) < mostTouched && !slices.Contains(b.Touched, name) {
-			b.Touched = append(b.Touched, name)
+	for _, t := range slices.Backward(b.touched) {
+		if name := InDir(b.Dir, t.name); len(b.Touched) < mostTouched && !slices.Contains(b.Touched, name) {
+			b.Touched, b.TouchedAt = append(b.Touched, name), append(b.TouchedAt, t.at)
 		}
 	}
 	v := b.verdict(torn, own)
 	if b.Ending, b.Sure = v.Ending, v.Sure; !torn {
 		b.wait()
 	}
-	b.open, b.turns, b.touched = nil, nil, nil
+	b.open, b.turns, b.touched, b.spent = nil, nil, nil, nil
 }
 
 // mostTouched is how many edited files of one session are known.

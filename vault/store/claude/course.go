@@ -60,16 +60,18 @@ func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool 
 	for _, title := range slices.Backward(c.titles[:]) {
 		c.Title = cmp.Or(firstLine(title), c.Title)
 	}
-	c.Touched = slices.DeleteFunc(c.Touched, func(file string) bool {
-		if !isPlanFile(file) {
-			return false
+	edited, at := c.Touched, c.TouchedAt
+	c.Touched, c.TouchedAt = nil, nil
+	for i, file := range edited {
+		switch {
+		case !isPlanFile(file):
+			c.Touched, c.TouchedAt = append(c.Touched, file), append(c.TouchedAt, at[i])
+		case c.PlanFile == "" && !filepath.IsAbs(file):
+			c.PlanFile = filepath.Join(c.Dir, file)
+		default:
+			c.PlanFile = cmp.Or(c.PlanFile, file)
 		}
-		if c.PlanFile == "" && !filepath.IsAbs(file) {
-			file = filepath.Join(c.Dir, file)
-		}
-		c.PlanFile = cmp.Or(c.PlanFile, file)
-		return true
-	})
+	}
 	if c.Dir != "" {
 		c.Command = store.ResumeIn(tool, c.Dir, c.ID)
 	}
@@ -181,6 +183,10 @@ func (c *course) assistant(l *line) {
 		// The program itself closes what was left open when a session is resumed.
 		return
 	}
+	if l.fork == "" || l.fork == c.ID {
+		// What was copied from another session was counted there.
+		c.Spent(l.at, strings.TrimSpace(l.answer+" "+l.asked), tokens(l.usage))
+	}
 	c.talked, c.Marks = true, c.Marks || l.stop != "" || saysWhy(l.version)
 	said := l.said()
 	if l.failed {
@@ -205,6 +211,12 @@ func (c *course) assistant(l *line) {
 			c.Called(c.call(l.at, b.id, b.tool, b.body))
 		}
 	}
+}
+
+// tokens are those of an answer.
+func tokens(usage []byte) model.Tokens {
+	f := store.Pick(usage, "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
+	return model.Tokens{In: store.Count(f[0]), CacheWrite: store.Count(f[1]), CacheRead: store.Count(f[2]), Out: store.Count(f[3])}
 }
 
 func (c *course) user(l *line) {

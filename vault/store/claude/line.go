@@ -29,6 +29,9 @@ type line struct {
 	blocks      []block
 	content     []byte
 	stop, model string
+	// answer is the id of an answer, asked that of the request for it, usage what it took.
+	answer, asked string
+	usage         []byte
 	// result is what a tool gave the program, extra what an attachment holds.
 	result, extra []byte
 	// origin says who wrote a prompt, source by which way it came.
@@ -113,6 +116,8 @@ func (l *line) field(key []byte) *string {
 		return &l.version
 	case "entrypoint":
 		return &l.entry
+	case "requestId":
+		return &l.asked
 	case "promptSource":
 		return &l.source
 	case "operation":
@@ -128,6 +133,10 @@ func (l *line) readMessage(s *text.Scan) {
 		switch string(key) {
 		case "content":
 			l.readBlocks(s)
+		case "id":
+			l.answer = text.Decoded(s.Raw(), shortText)
+		case "usage":
+			l.usage = s.Raw()
 		case "stop_reason":
 			l.stop = text.Decoded(s.Raw(), 64)
 		case "model":

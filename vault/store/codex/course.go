@@ -27,6 +27,18 @@ type course struct {
 	// at is the time of the last line, stamp what it means.
 	at    string
 	stamp model.Stamp
+	// total is the last running sum of tokens. Recorded is true once the program wrote down what each answer took:
+	// then the sums, of which a killed session lacks the last, say nothing more.
+	total    model.Tokens
+	totalAt  model.Stamp
+	recorded bool
+	sums     []sum
+}
+
+// sum is what one running sum adds to the one before.
+type sum struct {
+	at model.Stamp
+	model.Tokens
 }
 
 // read tells what a rollout says. An archived session is done, however it ended.
@@ -47,6 +59,11 @@ func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool 
 	}
 	c.ID, c.Last = cmp.Or(c.ID, idOf(name)), c.now()
 	c.Command = store.ResumeIn(tool, c.Dir, c.ID)
+	for _, s := range c.sums {
+		if !c.recorded {
+			c.Spent(s.at, "", s.Tokens)
+		}
+	}
 	c.End(torn, map[store.Last]store.Verdict{
 		store.LastAnswer:  {Ending: model.EndingYourTurn, Sure: model.BasisDeclared},
 		store.LastStop:    {Ending: model.EndingStopped, Sure: model.BasisDeclared},
@@ -82,7 +99,11 @@ func (c *course) readLine(line []byte) {
 		c.event(f[2])
 	case "compacted":
 		c.Compact(c.now(), "")
-	case "turn_context", "world_state", "token_usage_record", "inter_agent_communication", "inter_agent_communication_metadata":
+	case "token_usage_record":
+		f := store.Pick(f[2], "response_id", "usage")
+		c.recorded = true
+		c.Spent(c.now(), text.Decoded(f[0], maxWord), tokens(f[1]))
+	case "turn_context", "world_state", "inter_agent_communication", "inter_agent_communication_metadata":
 	default:
 		c.Unknown++
 	}
@@ -120,6 +141,8 @@ func (c *course) event(body []byte) {
 		n, _ := strconv.Atoi(string(store.Pick(body, "num_turns")[0]))
 		c.TakeBack(c.now(), n, model.Counted(n, "turn"))
 		c.over = store.LastAnswer
+	case "token_count":
+		c.count(store.Pick(body, "info")[0])
 	case "user_message":
 		f := store.Pick(body, "message", "kind")
 		if kind := text.Decoded(f[1], maxWord); kind == "" || kind == "plain" {
@@ -157,7 +180,7 @@ func wordsIn(body []byte, name string) string {
 
 // passed are events that tell nothing of the course of a session.
 var passed = map[string]bool{
-	"token_count": true, "agent_reasoning": true, "agent_reasoning_raw_content": true, "agent_reasoning_section_break": true,
+	"agent_reasoning": true, "agent_reasoning_raw_content": true, "agent_reasoning_section_break": true,
 	"thread_settings_applied": true, "session_configured": true, "web_search_end": true, "view_image_tool_call": true,
 	"image_generation_end": true, "undo_completed": true, "warning": true, "item_started": true, "sub_agent_activity": true,
 	"collab_agent_spawn_end": true, "collab_agent_interaction_end": true, "collab_waiting_end": true, "collab_close_end": true,
@@ -208,4 +231,27 @@ func stopped(reason string) string {
 		return "the review ended"
 	}
 	return strings.ReplaceAll(store.OneLine(reason, store.MostTitle), "_", " ")
+}
+
+// count reads a running sum of tokens. That of a fork begins with its parent's, and behind a gap it has what was not read,
+// which counts at the time of the sum before.
+func (c *course) count(info []byte) {
+	f := store.Pick(info, "last_token_usage", "total_token_usage")
+	last, total := tokens(f[0]), tokens(f[1])
+	if total == c.total || total == (model.Tokens{}) {
+		return
+	}
+	before := total.Minus(last)
+	if missed := before.Minus(c.total); c.totalAt.Known() && missed.Used() > 0 {
+		c.sums = append(c.sums, sum{c.totalAt, missed})
+	}
+	c.sums = append(c.sums, sum{c.now(), last})
+	c.total, c.totalAt = total, c.now()
+}
+
+// tokens are those of an answer. What came from a cache is in its input.
+func tokens(usage []byte) model.Tokens {
+	f := store.Pick(usage, "input_tokens", "cached_input_tokens", "output_tokens")
+	cached := store.Count(f[1])
+	return model.Tokens{In: max(0, store.Count(f[0])-cached), CacheRead: cached, Out: store.Count(f[2])}
 }

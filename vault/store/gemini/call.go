@@ -23,7 +23,7 @@ func (c *course) call(at model.Stamp, raw []byte) (cancelled bool) {
 		c.called[id] = true
 		call := store.Call{ID: id, Event: model.Event{At: at, Type: text.Decoded(f[1], maxWord)}}
 		c.tool(&call, f[2])
-		if c.Full {
+		if c.Full || len(call.Touches) > 0 {
 			changed(&call.Event, f[2], f[6])
 		}
 		if status == "awaiting_approval" {

@@ -209,7 +209,7 @@ func (c *course) rewind(id string) {
 
 // message reads a message. One of the agent may come again with what it called.
 func (c *course) message(raw []byte) {
-	f := store.Pick(raw, "id", "timestamp", "type", "content", "toolCalls")
+	f := store.Pick(raw, "id", "timestamp", "type", "content", "toolCalls", "tokens")
 	id := text.Decoded(f[0], maxWord)
 	if at := text.Decoded(f[1], maxWord); at > c.at {
 		c.at = at
@@ -232,6 +232,7 @@ func (c *course) message(raw []byte) {
 			c.After = store.LastResult
 		}
 	case kind == "gemini":
+		c.Spent(at, id, tokens(f[5]))
 		c.agent(at, words, f[4])
 	case kind == "error":
 		c.Troubled(at, words)
@@ -244,6 +245,13 @@ func (c *course) message(raw []byte) {
 	default:
 		c.Unknown++
 	}
+}
+
+// tokens are those of an answer. What came from a cache is in its input, and its thoughts are not in its output.
+func tokens(raw []byte) model.Tokens {
+	f := store.Pick(raw, "input", "output", "cached", "thoughts", "tool")
+	cached := store.Count(f[2])
+	return model.Tokens{In: max(0, store.Count(f[0])-cached) + store.Count(f[4]), CacheRead: cached, Out: store.Count(f[1]) + store.Count(f[3])}
 }
 
 // agent reads what the agent said and called.
