@@ -3,6 +3,7 @@ package opencode
 import (
 	"bytes"
 	"context"
+	_ "embed" // the queries
 	"errors"
 	"fmt"
 	"io/fs"
@@ -31,10 +32,8 @@ const (
 	mostParts = 200
 	// mostMessages is how many messages of a session are read, the last ones.
 	mostMessages = 5000
-	// mostValue is the largest value of a row that is read as it is, and mostLoaded the largest that is loaded to be
-	// shortened, in bytes.
-	mostValue  = 16 << 10
-	mostLoaded = 4 << 20
+	// mostValue is the largest value of a row that is taken, in bytes.
+	mostValue = 32 << 10
 	// mostRow is the largest row that the library takes at all.
 	mostRow = 64 << 20
 )
@@ -128,10 +127,10 @@ type session struct {
 	created, updated, archived, helped      int64
 }
 
-// columns are those of a session, bounded.
-const columns = `SELECT substr(id,1,200), substr(coalesce(parent_id,''),1,200), substr(directory,1,4096), substr(title,1,1000), substr(version,1,200),
-	CASE WHEN json_valid(revert) THEN substr(revert->>'$.messageID',1,200) END, time_created, time_updated, time_archived,
-	(SELECT max(time_updated) FROM session sub WHERE sub.parent_id = session.id) FROM session `
+// columns selects those of a session, bounded.
+//
+//go:embed session.sql
+var columns string
 
 // sessions are the sessions that were written last, the newest first.
 func (r *reader) sessions() (all []session, err error) {
@@ -164,21 +163,12 @@ func (r *reader) each(query string, args []any, do func(row *sqlite.Stmt) error)
 	return sqlitex.Execute(r.Conn, query, &sqlitex.ExecOptions{Args: args, ResultFunc: do})
 }
 
-// value selects the data of a message or a part: of a large one without what is not shown, nothing of one that is too large
-// or broken.
-func value() string {
-	return fmt.Sprintf(`CASE WHEN octet_length(data) <= %d THEN data WHEN octet_length(data) > %d OR NOT json_valid(data) THEN NULL
-		ELSE json_replace(json_remove(data, '$.summary', '$.system', '$.url', '$.source', '$.state.attachments', '$.state.metadata.diff', '$.state.metadata.filediff.patch',
-		'$.state.metadata.files', '$.state.metadata.output', '$.state.metadata.preview', '$.state.metadata.diagnostics', '$.state.metadata.todos',
-		'$.state.input.content', '$.state.input.oldString', '$.state.input.newString'),
-		'$.text', substr(data->>'$.text', 1, 4200), '$.state.output', `+lastLines+`, '$.state.error', substr(data->>'$.state.error', 1, 4200),
-		'$.state.input.command', substr(data->>'$.state.input.command', 1, 4200), '$.state.input.prompt', substr(data->>'$.state.input.prompt', 1, 4200),
-		'$.state.input.patchText', substr(data->>'$.state.input.patchText', 1, 4200), '$.error.data.message', substr(data->>'$.error.data.message', 1, 4200)) END`, mostValue, mostLoaded)
-}
-
-// lastLines selects the last whole lines of an output, nothing of a line that is too long: half of a key is not known for
-// one. What is cut at its end is cut again where it is shown, before a word.
-const lastLines = `(WITH o(t) AS (SELECT substr(data->>'$.state.output', -2000)) SELECT substr(t, nullif(instr(t, char(10)), 0) + 1) FROM o)`
+// value selects the data of a message or a part: of one longer than 16 KiB what is shown, nothing of one that is longer than
+// 4 MiB or broken. Of an output that is the last whole lines, since half of a key is not known for one. What is cut
+// at its end is cut again where it is shown, before a word.
+//
+//go:embed value.sql
+var value string
 
 // errEnough ends a query.
 var errEnough = errors.New("enough")
@@ -188,7 +178,7 @@ var errEnough = errors.New("enough")
 func (r *reader) lines(s session, tail int64) (e disk.Ends, err error) {
 	var all [][]byte
 	size, last, parent := int64(0), s.updated, ""
-	err = r.each("SELECT id, time_created, time_updated, "+value()+" FROM message WHERE session_id = ? ORDER BY time_created DESC, id DESC", []any{s.id}, func(row *sqlite.Stmt) error {
+	err = r.each("SELECT id, time_created, time_updated, "+value+" FROM message WHERE session_id = ? ORDER BY time_created DESC, id DESC", []any{s.id}, func(row *sqlite.Stmt) error {
 		if size >= tail || len(all) >= mostMessages {
 			return errEnough
 		}
@@ -206,7 +196,7 @@ func (r *reader) lines(s session, tail int64) (e disk.Ends, err error) {
 			})
 		}
 		if err == nil && parent != "" {
-			err = r.each("SELECT id, time_created, time_updated, "+value()+" FROM message WHERE id = ? AND session_id = ?", []any{parent, s.id}, func(row *sqlite.Stmt) error {
+			err = r.each("SELECT id, time_created, time_updated, "+value+" FROM message WHERE id = ? AND session_id = ?", []any{parent, s.id}, func(row *sqlite.Stmt) error {
 				line, _, err := r.message(row)
 				all = append(all, line)
 				return err
@@ -258,7 +248,7 @@ func (r *reader) message(row *sqlite.Stmt) (line []byte, wrote int64, err error)
 	id, at := row.ColumnText(0), row.ColumnInt64(1)
 	wrote = max(at, row.ColumnInt64(2))
 	data, parts := dataOf(row, 3), [][]byte{}
-	err = r.each("SELECT time_created, time_updated, "+value()+" FROM part WHERE message_id = ? ORDER BY id DESC LIMIT ?", []any{id, mostParts}, func(row *sqlite.Stmt) error {
+	err = r.each("SELECT time_created, time_updated, "+value+" FROM part WHERE message_id = ? ORDER BY id DESC LIMIT ?", []any{id, mostParts}, func(row *sqlite.Stmt) error {
 		wrote = max(wrote, row.ColumnInt64(0), row.ColumnInt64(1))
 		parts = append(parts, fmt.Appendf(nil, `{"at":%q,"data":%s}`, stamp(row.ColumnInt64(0)), dataOf(row, 2)))
 		return nil
@@ -271,7 +261,7 @@ func (r *reader) message(row *sqlite.Stmt) (line []byte, wrote int64, err error)
 
 // dataOf is the JSON in a column in one line, null for anything else.
 func dataOf(row *sqlite.Stmt, column int) []byte {
-	b := make([]byte, min(row.ColumnLen(column), 2*mostValue))
+	b := make([]byte, min(row.ColumnLen(column), mostValue))
 	b = bytes.ReplaceAll(b[:row.ColumnBytes(column, b)], []byte("\n"), []byte(" "))
 	if !store.Whole(b) {
 		return []byte("null")

@@ -312,7 +312,7 @@ func TestLongSessions(t *testing.T) {
 		`{"type":"tool","tool":"bash","callID":"e","state":{"status":"completed","input":{"command":"cat"},"output":"`+huge+key+strings.Repeat("x", 1990)+`","metadata":{"exit":0}}}`,
 		`{"type":"tool","tool":"write","callID":"f","state":{"status":"completed","input":{"filePath":"/srv/shop/big.txt","content":"`+huge+`"},"output":"ok"}}`,
 		`{"type":"text","text":"Printed. `+strings.Repeat("y", 4060)+" "+key+huge+`"}`,
-		`{"type":"text","text":"`+strings.Repeat("z", mostLoaded)+`"}`)
+		`{"type":"text","text":"`+strings.Repeat("z", 4<<20)+`"}`)
 	h := m.home(nil)
 	found, _ := Store.Sessions(h, []string{"/srv/shop"}, 500)
 	if len(found) != 1 || len(h.Problems()) > 0 {
