@@ -158,6 +158,8 @@ var arrows = []struct {
 	// It cuts texts, and no key or password in two.
 	{"vault/gate", files},
 	{"vault/ledger", files},
+	// It reads a database of SQLite.
+	{"vault/store/opencode", rules{may: append(slices.Clone(files.may), "zombiezen.com/go/sqlite/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/store/...", files},
 	{"vault/store", files},
 	{"vault/guest/...", files},

@@ -33,6 +33,8 @@ var modulePins = []struct{ path, version, why string }{
 		"every start goes through it; start time and size were measured with this one"},
 	{"mvdan.cc/sh/v3", "v3.14.1",
 		"how it reads a line decides what the gate asks for; the tests of cli/gate compare this version with bash"},
+	{"zombiezen.com/go/sqlite", "v1.4.2",
+		"how it opens a database without a file beside it was tried with this version and its copy of SQLite"},
 	{"gopkg.in/yaml.v3", "v3.0.1",
 		"the module is archived and this is its last release; another reader would change which files count as broken"},
 }

@@ -23,8 +23,8 @@ func newSessions(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "sessions [--all] [--json]", Example: "coldstart list sessions --json",
 		Short: "List sessions of agents, with how each ended and the command that resumes it",
-		Long: `Sessions of Claude Code, Codex and Gemini CLI in this repository. How one
-ended is
+		Long: `Sessions of Claude Code, Codex, Gemini CLI and opencode in this
+repository. How one ended is
 
   sure             a process, the event log or an end mark shows it.
   from its file    its last lines show it, such as a call without a result.
@@ -58,7 +58,7 @@ func (c *call) noSessions(instead string) {
 	for _, f := range c.stores() {
 		looked = append(looked, c.atHome(f.Dir))
 	}
-	c.hint("no session of Claude Code, Codex or Gemini CLI was found; looked in " + strings.Join(looked, ", "))
+	c.hint("no session of Claude Code, Codex, Gemini CLI or opencode was found; looked in " + strings.Join(looked, ", "))
 	c.hint(instead)
 }
 

@@ -29,19 +29,22 @@ func (l Launch) Line() string {
 }
 
 // client is how a program of agents is started: begins are the words before a first prompt in a new session, resumes
-// those before the id of one to resume, and says those between the id and a first prompt.
+// those before the id of one to resume, and says those between the id and a first prompt. Asks stands for resumes where a
+// first prompt follows, nil for the same.
 type client struct {
-	tool                  string
-	begins, resumes, says []string
+	tool                        string
+	begins, resumes, says, asks []string
 }
 
 // clients are the programs that can be started, in the order of the offers. The words were tried with
-// Claude Code 2.1, Codex 0.169 and Gemini CLI 0.61.
+// Claude Code 2.1, Codex 0.169, Gemini CLI 0.61 and opencode 1.18, whose usual screen drops the first prompt of a session that
+// it resumes.
 func clients() []client {
 	return []client{
-		{"Claude Code", []string{"claude"}, []string{"claude", "--resume"}, nil},
-		{"Codex", []string{"codex"}, []string{"codex", "resume"}, nil},
-		{"Gemini CLI", []string{"gemini", "-i"}, []string{"gemini", "--resume"}, []string{"-i"}},
+		{"Claude Code", []string{"claude"}, []string{"claude", "--resume"}, nil, nil},
+		{"Codex", []string{"codex"}, []string{"codex", "resume"}, nil, nil},
+		{"Gemini CLI", []string{"gemini", "-i"}, []string{"gemini", "--resume"}, []string{"-i"}, nil},
+		{"opencode", []string{"opencode", "--prompt"}, []string{"opencode", "-s"}, []string{"--prompt"}, []string{"opencode", "--mini", "-s"}},
 	}
 }
 
@@ -68,6 +71,9 @@ func (t Transcript) Launch(prompt string) Launch {
 	}
 	words := slices.Concat(c.resumes, []string{t.ID})
 	if prompt != "" {
+		if c.asks != nil {
+			words = slices.Concat(c.asks, []string{t.ID})
+		}
 		words = slices.Concat(words, c.says, []string{prompt})
 	}
 	return Launch{t.Dir, words}

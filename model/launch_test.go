@@ -8,6 +8,8 @@ func TestALaunchIsOneLine(t *testing.T) {
 	session := Transcript{Tool: "Claude Code", ID: "5be2", Dir: "/srv/a b", Command: "cd '/srv/a b' && claude --resume 5be2"}
 	gemini := session
 	gemini.Tool = "Gemini CLI"
+	opencode := session
+	opencode.Tool = "opencode"
 	unknown := session
 	unknown.Tool = "Nobody"
 	idle := session
@@ -16,6 +18,8 @@ func TestALaunchIsOneLine(t *testing.T) {
 		"cd '/srv/a b' && claude --resume 5be2":                      session.Launch(""),
 		`cd '/srv/a b' && claude --resume 5be2 'It'\''s $(done)'`:    session.Launch("It's $(done)"),
 		"cd '/srv/a b' && gemini --resume 5be2 -i 'Go on; rm -rf ~'": gemini.Launch("Go on; rm -rf ~"),
+		"cd '/srv/a b' && opencode -s 5be2":                          opencode.Launch(""),
+		"cd '/srv/a b' && opencode --mini -s 5be2 --prompt 'Go on.'": opencode.Launch("Go on."),
 		"": unknown.Launch("x"),
 	} {
 		if got := l.Line(); got != want {

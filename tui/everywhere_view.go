@@ -163,7 +163,7 @@ func (e *everywhere) frame() []styles.Line {
 	case !l.loaded:
 		lines = append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "Reading the sessions of agents…", draw.Inside(e.width)))...)
 	case len(l.all) == 0:
-		lines = append(lines, draw.Indented(draw.Sentence(styles.RolePlain, "No agent has left a session on this machine. Claude Code, Codex and Gemini CLI keep theirs in your home folder.", draw.Inside(e.width)))...)
+		lines = append(lines, draw.Indented(draw.Sentence(styles.RolePlain, "No agent has left a session on this machine. Claude Code, Codex, Gemini CLI and opencode keep theirs in your home folder.", draw.Inside(e.width)))...)
 	case l.size() == 0:
 		lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "No repository fits.")))
 	default:

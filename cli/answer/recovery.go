@@ -244,9 +244,9 @@ func (p *Output) orphan(s model.Snapshot, o model.Session) entry {
 func (p *Output) endedWords(s model.Snapshot, t model.Transcript) string {
 	e, sure := t.State(s.At)
 	if !t.NeedsYou(s.At) {
-		return phrase.EndedOf(e, t) + ", " + phrase.Sure(sure)
+		return phrase.EndedOf(e, t) + ", " + phrase.SureOf(t, e, sure)
 	}
-	return phrase.Why(t.Attention(s.At)) + ", " + phrase.Sure(sure)
+	return phrase.Why(t.Attention(s.At)) + ", " + phrase.SureOf(t, e, sure)
 }
 
 // recovery prints the recovery block that agents know, line for line, when a session or a

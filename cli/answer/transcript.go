@@ -209,7 +209,7 @@ func (p *Output) ended(s model.Snapshot, t model.Transcript) styles.Span {
 	case ending == model.EndingWaits:
 		role = styles.RoleWarn
 	}
-	return Words(role, phrase.EndedOf(ending, t)+", "+phrase.Sure(sure))
+	return Words(role, phrase.EndedOf(ending, t)+", "+phrase.SureOf(t, ending, sure))
 }
 
 // Repositories lists where agents worked, by what their sessions say.

@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"fmt"
 	"strings"
 
 	"coldstart/model"
@@ -40,8 +41,8 @@ func EndedOf(e model.Ending, t model.Transcript) string {
 	return Ended(e)
 }
 
-// Sure says how it is known how a session ended.
-func Sure(sure model.Basis) string {
+// sureWords says how it is known how a session ended.
+func sureWords(sure model.Basis) string {
 	switch sure {
 	case model.BasisDeclared:
 		return "confirmed"
@@ -51,12 +52,19 @@ func Sure(sure model.Basis) string {
 	return "a guess"
 }
 
-// SureOf is Sure for an ending: what only may go on is no guess about an end.
-func SureOf(e model.Ending, sure model.Basis) string {
-	if e == model.EndingRuns && sure == model.BasisGuessed {
+// SureOf says how the ending of a session is known. What only may go on is no guess about an end, and of an end that is a
+// guess nobody can tell that it is one.
+func SureOf(t model.Transcript, e model.Ending, sure model.Basis) string {
+	switch {
+	case sure != model.BasisGuessed:
+	case e == model.EndingRuns && t.Process != nil && t.Process.Alive:
+		return fmt.Sprintf("a guess: process %d may be its own", t.Process.PID)
+	case e == model.EndingRuns:
 		return "it wrote less than 10 minutes ago"
+	case e.Dead() || e == model.EndingWaits && t.Process == nil:
+		return "a guess: it may still be running"
 	}
-	return Sure(sure)
+	return sureWords(sure)
 }
 
 // RunsElsewhere says why a session that runs cannot be resumed.

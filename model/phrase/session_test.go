@@ -16,7 +16,7 @@ func TestEachEndingHasItsOwnWords(t *testing.T) {
 		said[Ended(e)] = e
 	}
 	for sure, want := range map[model.Basis]string{model.BasisDeclared: "confirmed", model.BasisDerived: "from its transcript", model.BasisGuessed: "a guess", model.BasisNone: "a guess"} {
-		if got := Sure(sure); got != want {
+		if got := sureWords(sure); got != want {
 			t.Errorf("%s is %q, want %q", sure, got, want)
 		}
 	}

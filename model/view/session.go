@@ -21,7 +21,7 @@ func (l Look) transcript(t model.Transcript) []Said {
 	}
 	all := []Said{
 		{Name, "Title", t.Called(), Head},
-		{State, "State", phrase.EndedOf(e, t) + ", " + phrase.SureOf(e, sure), tone},
+		{State, "State", phrase.EndedOf(e, t) + ", " + phrase.SureOf(t, e, sure), tone},
 	}
 	all = append(append(all, open(e, t)...), Said{Command, "Resume with", t.Resume(l.At), Strong})
 	if t.Away {

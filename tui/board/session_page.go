@@ -167,7 +167,7 @@ func (s Story) about(short bool) []string {
 func (s Story) became() (mark styles.Mark, words, sure string) {
 	if s.isWritten {
 		e, by := s.written.State(s.board.Snapshot.At)
-		return signs.Ending(e), phrase.EndedOf(e, s.written), phrase.Sure(by)
+		return signs.Ending(e), phrase.EndedOf(e, s.written), phrase.SureOf(s.written, e, by)
 	}
 	o, now := s.session, s.board.Snapshot.At
 	switch c, ok := s.board.Snapshot.Events.CurrentSession(); {

@@ -18,11 +18,12 @@ import (
 	"coldstart/vault/store/claude"
 	"coldstart/vault/store/codex"
 	"coldstart/vault/store/gemini"
+	"coldstart/vault/store/opencode"
 )
 
 // stores is the table of the programs of agents that keep their sessions in the home folder.
 var stores = []store.Store{
-	claude.Store, codex.Store, gemini.Store,
+	claude.Store, codex.Store, gemini.Store, opencode.Store,
 }
 
 // StoreFolders returns the folders of all stores in a home folder, or where the environment puts
@@ -31,10 +32,7 @@ func StoreFolders(getenv func(string) string, home string) (all []places.StoreFo
 	for _, s := range stores {
 		f := places.StoreFolder{Name: s.Name}
 		if dir := getenv(s.Variable); filepath.IsAbs(dir) {
-			f.Dir = filepath.Clean(dir)
-			if s.Moved {
-				f.Dir = filepath.Join(dir, filepath.FromSlash(s.Folder))
-			}
+			f.Dir = filepath.Join(dir, filepath.FromSlash(s.Below))
 		} else if home != "" {
 			f.Dir = filepath.Join(home, filepath.FromSlash(s.Folder))
 		} else {

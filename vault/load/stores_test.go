@@ -392,17 +392,18 @@ func TestGeminiSessions(t *testing.T) {
 	}
 }
 
-// The environment names the home folder for Gemini CLI, and the store itself for others.
+// The environment names the folder above the store for Gemini CLI and opencode, and the store itself for others.
 func TestStoreFolders(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
-	env := map[string]string{"GEMINI_CLI_HOME": filepath.Join(base, "g"), "CODEX_HOME": filepath.Join(base, "c"), "CLAUDE_CONFIG_DIR": "relative"}
+	env := map[string]string{"GEMINI_CLI_HOME": filepath.Join(base, "g"), "CODEX_HOME": filepath.Join(base, "c"), "XDG_DATA_HOME": filepath.Join(base, "x"), "CLAUDE_CONFIG_DIR": "relative"}
 	got := map[string]string{}
 	for _, f := range StoreFolders(func(name string) string { return env[name] }, filepath.Join(base, "home")) {
 		got[f.Name] = f.Dir + " " + f.Shown
 	}
 	want := map[string]string{
 		"gemini": filepath.Join(base, "g", ".gemini"), "codex": filepath.Join(base, "c"), "claude": filepath.Join(base, "home", ".claude"),
+		"opencode": filepath.Join(base, "x", "opencode"),
 	}
 	for name, dir := range want {
 		if fields := strings.Fields(got[name]); len(fields) != 2 || fields[0] != dir {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -154,5 +155,22 @@ func TestWriters(t *testing.T) {
 	}
 	if got := writers(t.TempDir(), []string{written}); len(got) > 0 {
 		t.Errorf("a system without open files is said to tell of %v", got)
+	}
+}
+
+// The processes of a program are known by its name, each with its folder.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	proc, dir := t.TempDir(), t.TempDir()
+	say(t, proc, 7, 1, "opencode\x00-s\x00ses_1\x00", "opencode\n")
+	say(t, proc, 8, 1, "node\x00opencode\x00", "node\n")
+	say(t, proc, 9, 1, "opencode\x00", "opencode\n")
+	if err := os.Symlink(dir, filepath.Join(proc, "7", "cwd")); err != nil {
+		t.Skip("no links here:", err)
+	}
+	all := named(proc, "opencode")
+	slices.SortFunc(all, func(a, b Program) int { return a.PID - b.PID })
+	if want := []Program{{7, []string{"opencode", "-s", "ses_1"}, dir}, {9, []string{"opencode"}, ""}}; !reflect.DeepEqual(all, want) {
+		t.Errorf("got %+v, want %+v", all, want)
 	}
 }

@@ -29,10 +29,9 @@ import (
 type Store struct {
 	// Name is that of the package, Tool that of the program for people.
 	Name, Tool string
-	// Variable names the store's folder in the environment; without it the store is Folder in the
-	// home folder. With Moved it names the home folder.
-	Variable, Folder string
-	Moved            bool
+	// Variable names the store's folder in the environment, or a folder in which it is Below; without it
+	// the store is Folder in the home folder.
+	Variable, Below, Folder string
 	// Names lists the files of sessions. With dirs, absolute folders, it leaves out what surely worked
 	// elsewhere. What it has to read for that it remembers by HeadOf.
 	Names func(h *Home, dirs []string) []string
@@ -42,6 +41,9 @@ type Store struct {
 	// false for one that is no session of its own, as that of a sub-agent. It sets neither Tool nor Path,
 	// Size, Changed, Partial and Seen, and keeps nothing of the bytes. Several are read at once.
 	Read func(b *Builder, name string, e disk.Ends, zone *time.Location) (ok bool)
+	// Rows returns a session as Read takes it, for a program whose sessions are no files: with about so many bytes of
+	// its end, 0 for as many as a list needs. It is nil for others. Several are called at once.
+	Rows func(h *Home, name string, tail int64) (disk.Ends, error)
 	// Place sets where sessions worked, for a program whose files do not say it. It is nil for others.
 	Place func(h *Home, dirs []string) func(name string, t *model.Transcript)
 	// Running returns the processes of the sessions that were found, by the paths of these, and
@@ -77,8 +79,9 @@ type Home struct {
 	// dir is its absolute path.
 	dir     string
 	reading *source.Reading
-	// left counts the files of sessions that Names did not look at.
+	// left counts the files of sessions that Names did not look at, held are those that Names read.
 	left int
+	held map[string]disk.Ends
 }
 
 // Open returns the folder of a store at dir, which is open as d.
@@ -96,6 +99,21 @@ func (h *Home) File(shown string) string {
 
 // Began is when the load began.
 func (h *Home) Began() time.Time { return h.reading.Began }
+
+// Recall returns what Keep left of a file at this load or the one before, nil for nothing.
+func (h *Home) Recall(as, name string) any { return h.reading.Recall(as, h.Path(name)) }
+
+// Keep leaves something that is known of a file, which must not be changed any more.
+func (h *Home) Keep(as, name string, value any) { h.reading.Keep(as, h.Path(name), value) }
+
+// Hold leaves what Names read of sessions to the rest of this load, by their names.
+func (h *Home) Hold(all map[string]disk.Ends) { h.held = all }
+
+// Held is what Hold left of a session.
+func (h *Home) Held(name string) (e disk.Ends, ok bool) {
+	e, ok = h.held[name]
+	return e, ok
+}
 
 // Leave counts sessions that Names does not look at, since there are too many.
 func (h *Home) Leave(n int) { h.left += n }
@@ -169,8 +187,8 @@ func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcri
 	if dirs == nil {
 		tails = []int64{listedTail, TailBytes, wider}
 	}
-	for _, name := range names {
-		h.Ask(name)
+	if s.Rows == nil {
+		h.Ask(names...)
 	}
 	all, ok := make([]model.Transcript, len(names)), make([]bool, len(names))
 	each(len(names), func(i int, buffer *[]byte) { all[i], ok[i] = s.session(h, names[i], tails, buffer) })
@@ -241,6 +259,9 @@ type read struct {
 // session reads a transcript, and the longer one of some tails only where a shorter one does not tell
 // how it ended.
 func (s Store) session(h *Home, name string, tails []int64, buffer *[]byte) (model.Transcript, bool) {
+	if s.Rows != nil {
+		return s.row(h, name)
+	}
 	d := h.disk
 	d.Buffer = buffer
 	r, err := source.Once(h.reading, s.Name, h.Path(name), filepath.Join(h.dir, filepath.FromSlash(name)), func() (read, fs.FileInfo, error) {
@@ -255,12 +276,32 @@ func (s Store) session(h *Home, name string, tails []int64, buffer *[]byte) (mod
 			}
 			t, ok = s.Tell(name, e, h.Zone)
 		}
-		t.PlanFile = h.shown(t.PlanFile)
-		t.Tool, t.Path, t.Size, t.Changed = s.Tool, h.Path(name), e.Size, e.Changed
-		t.Partial, t.Seen = e.Gap > 0, seenOf(e)
-		return read{t, ok}, info, nil
+		return read{s.told(h, name, t, e), ok}, info, nil
 	})
 	return r.Transcript, r.ok && err == nil
+}
+
+// told adds to a session what its file is.
+func (s Store) told(h *Home, name string, t model.Transcript, e disk.Ends) model.Transcript {
+	t.PlanFile = h.shown(t.PlanFile)
+	t.Tool, t.Path, t.Size, t.Changed = s.Tool, h.Path(name), e.Size, e.Changed
+	t.Partial, t.Seen = e.Gap > 0, seenOf(e)
+	return t
+}
+
+// row is session for one that is no file. One with the same lines is as it was at the load before.
+func (s Store) row(h *Home, name string) (model.Transcript, bool) {
+	e, err := s.Rows(h, name, 0)
+	if err != nil {
+		return model.Transcript{}, false
+	}
+	r, ok := h.reading.Recall(s.Name, h.Path(name)).(read)
+	if !ok || r.Seen != seenOf(e) {
+		t, ok := s.Tell(name, e, h.Zone)
+		r = read{s.told(h, name, t, e), ok}
+	}
+	h.reading.Keep(s.Name, h.Path(name), r)
+	return r.Transcript, r.ok
 }
 
 // tells reports whether a tail of some length is enough to say how a session ended. In front of a short
@@ -338,8 +379,12 @@ func (s Store) Holds(name string) bool {
 }
 
 // Course returns the events of one transcript: those of its beginning, and of its last tail bytes.
-func (s Store) Course(h *Home, name string, tail int64) ([]model.Event, disk.Ends, error) {
-	e, _, err := h.Ends(name, HeadBytes, tail)
+func (s Store) Course(h *Home, name string, tail int64) (_ []model.Event, e disk.Ends, err error) {
+	if s.Rows != nil {
+		e, err = s.Rows(h, name, tail)
+	} else {
+		e, _, err = h.Ends(name, HeadBytes, tail)
+	}
 	if err != nil {
 		return nil, e, err
 	}

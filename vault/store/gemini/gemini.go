@@ -32,7 +32,7 @@ const (
 
 // Store are the sessions of Gemini CLI.
 var Store = store.Store{
-	Name: "gemini", Tool: tool, Variable: "GEMINI_CLI_HOME", Moved: true, Folder: ".gemini",
+	Name: "gemini", Tool: tool, Variable: "GEMINI_CLI_HOME", Below: ".gemini", Folder: ".gemini",
 	Names: names, Where: []string{tmp + "/*/chats/session-*" + lines, tmp + "/*/chats/session-*" + whole}, Read: read, Place: place, Text: planText, Left: left,
 	Anywhere: []string{"gemini", "--session-file", "FILE"},
 }
