@@ -254,11 +254,6 @@ func compareIntegers(a, b string) int {
 // Orphans lists the orphan sessions, newest start first.
 func (s Snapshot) Orphans() []Session { return s.Events.Orphans() }
 
-// Session finds a session of the event log.
-func (s Snapshot) Session(ref Ref) (Session, bool) {
-	return First(s.Events.Sessions, func(o *Session) bool { return o.Ref() == ref })
-}
-
 // Trend counts sessions per stretch of days.
 type Trend struct {
 	// Days is the length of a stretch.

@@ -125,6 +125,8 @@ type Snapshot struct {
 	// Late is true if something was left out because the time was over; another load may
 	// read more.
 	Late bool
+	// index is made by Index, nil before.
+	index *index
 }
 
 // MostHistory is how many past decisions a snapshot has.
@@ -151,40 +153,12 @@ func (s Snapshot) HasLeftOut(what string) bool {
 	return ok
 }
 
-// Plan finds a plan by path.
-func (s Snapshot) Plan(path string) (Plan, bool) {
-	return First(s.Plans, func(p *Plan) bool { return p.Path == path })
-}
-
-// Request finds a pending request by path.
-func (s Snapshot) Request(path string) (Request, bool) {
-	return First(s.Requests, func(r *Request) bool { return r.Path == path })
-}
-
-// RequestAnywhere finds a request by path, pending or decided.
-func (s Snapshot) RequestAnywhere(path string) (Request, bool) {
-	if r, ok := s.Request(path); ok {
-		return r, true
-	}
-	return First(s.Decided, func(r *Request) bool { return r.Path == path })
-}
-
-// RequestsFor lists the pending requests of the plan at path.
-func (s Snapshot) RequestsFor(path string) []Request {
-	return Where(s.Requests, func(r *Request) bool { return r.Plan == path })
-}
-
 // Watching says how changes of a vault are noticed.
 type Watching struct {
 	// Polling says why changes are polled; empty if the system reports them.
 	Polling string
 	// Every is the interval of polling.
 	Every time.Duration
-}
-
-// Trace finds a trace by path.
-func (s Snapshot) Trace(path string) (Trace, bool) {
-	return First(s.Traces, func(t *Trace) bool { return t.Path == path })
 }
 
 // First finds the first of a list that fits.

@@ -398,18 +398,6 @@ func (t *Transcript) isSession(l EventLog, at int) {
 	}
 }
 
-// Written finds the transcript of a session of the event log.
-func (s Snapshot) Written(o Ref) (Transcript, bool) {
-	if o.Kind == KindSession {
-		for i := range s.Transcripts {
-			if s.Transcripts[i].Log == o {
-				return s.Transcripts[i], true
-			}
-		}
-	}
-	return Transcript{}, false
-}
-
 // Halves are the two records of a session that the event log and its program have, that of ref
 // first; for anything else ref alone.
 func (s Snapshot) Halves(ref Ref) []Ref {
@@ -491,18 +479,6 @@ func alikeUpTo(a, b string) int {
 		n++
 	}
 	return n
-}
-
-// Transcript finds a session by its file.
-func (s Snapshot) Transcript(ref Ref) (Transcript, bool) {
-	if ref.Kind == KindTranscript {
-		for i := range s.Transcripts {
-			if s.Transcripts[i].Path == ref.Path {
-				return s.Transcripts[i], true
-			}
-		}
-	}
-	return Transcript{}, false
 }
 
 // LastSession is the session that wrote last, one with a person at the screen if there is one;

@@ -84,8 +84,3 @@ func (s Snapshot) StuckWork() []WorkItem {
 	rule := s.WorkRule()
 	return Where(s.Work, func(w *WorkItem) bool { return w.Stuck(rule) })
 }
-
-// WorkItem finds a work item by path.
-func (s Snapshot) WorkItem(path string) (WorkItem, bool) {
-	return First(s.Work, func(w *WorkItem) bool { return w.Path == path })
-}

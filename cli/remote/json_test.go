@@ -97,6 +97,9 @@ func TestOnlyPlainValuesAreSent(t *testing.T) {
 				t.Errorf("%s: a type without fields takes no byte, so a count of it has no bound", path)
 			}
 			for f := range of.Fields() {
+				if of == reflect.TypeFor[model.Snapshot]() && f.Name == "index" {
+					continue // The reader makes it.
+				}
 				if !f.IsExported() {
 					t.Errorf("%s.%s is not sent", path, f.Name)
 				}

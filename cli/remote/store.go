@@ -105,6 +105,7 @@ func (s *Store) load(ctx context.Context, ask args) (model.Snapshot, error) {
 	snapshot := withLeft(found.snapshot, end.Left)
 	snapshot.At, snapshot.Notices, snapshot.Unsettled = ask.At, notices, slices.Clone(s.open)
 	snapshot.ReadOnly = cmp.Or(snapshot.ReadOnly, s.c.lookOnly())
+	snapshot.Index()
 	return snapshot, nil
 }
 

@@ -77,6 +77,9 @@ func describe(t reflect.Type, known map[reflect.Type]typing) {
 	case t.Kind() == reflect.Struct && t != reflect.TypeFor[time.Time]():
 		out.at = map[string]int{}
 		for f := range t.Fields() {
+			if !f.IsExported() {
+				continue
+			}
 			name := cmp.Or(f.Tag.Get("json"), f.Name)
 			out.at[strconv.Quote(name)] = len(out.fields)
 			out.fields = append(out.fields, field{name, strconv.Quote(name) + ":"})

@@ -258,6 +258,9 @@ func WaitingStep(p model.Plan) (model.Step, bool) {
 
 // alarms reports an alarm of the gate that is not acknowledged.
 func alarms(s model.Snapshot, ref model.Ref) bool {
+	if ref.Kind != model.KindProblem {
+		return false
+	}
 	_, ok := model.First(s.Problems, func(p *model.Problem) bool { return p.Alarm != "" && p.Ref() == ref })
 	return ok
 }

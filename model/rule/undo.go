@@ -19,12 +19,18 @@ func Foresee(s model.Snapshot, ref model.Ref, c model.Choice) model.Foreseen {
 	if c == model.ChoiceUndo || c == model.ChoiceAck || !asks && ref.Kind != model.KindPlan {
 		return model.Foreseen{}
 	}
-	touched := model.Where(s.Plans, func(p *model.Plan) bool {
-		if !asks {
-			return p.Path == ref.Path
+	var touched []model.Plan
+	if p, ok := s.Plan(r.Plan); asks && ok && r.PlanID != "" && p.Own() {
+		touched = append(touched, p)
+	}
+	if p, ok := s.Plan(ref.Path); !asks && ok {
+		touched = append(touched, p)
+	}
+	for _, p := range s.PlansCalled(r.PlanID) {
+		if asks && forAgents(p) && (len(touched) == 0 || touched[0].Path != p.Path) {
+			touched = append(touched, p)
 		}
-		return r.PlanID != "" && (p.Own() && p.Path == r.Plan || forAgents(*p) && p.ID == r.PlanID)
-	})
+	}
 	for _, a := range s.AgentPlans {
 		if asks && a.ID != "" && a.ID == r.PlanID {
 			touched = append(touched, *planned(a))

@@ -70,6 +70,9 @@ func Fill(t *rapid.T, v reflect.Value, depth int) {
 			return
 		}
 		for i := range v.NumField() {
+			if !v.Type().Field(i).IsExported() {
+				continue
+			}
 			Fill(t, v.Field(i), depth+1)
 		}
 	}

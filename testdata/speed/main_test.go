@@ -88,6 +88,18 @@ func TestTheGateIsMeasured(t *testing.T) {
 	}
 }
 
+// TestNothingIsQuadratic counts how often each block of the program runs for each command, in a vault and in one twice as large.
+func TestNothingIsQuadratic(t *testing.T) {
+	if !whole.All() {
+		t.Skip("builds the program with counters: needs COLDSTART_WHOLE=1")
+	}
+	t.Chdir(filepath.Join("..", ".."))
+	var out strings.Builder
+	if err := benchGrowth(&out); err != nil {
+		t.Errorf("%v\n%s", err, &out)
+	}
+}
+
 func TestVaultsAreTheSameEachTime(t *testing.T) {
 	t.Parallel()
 	var texts [2]string

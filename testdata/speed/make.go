@@ -94,6 +94,26 @@ func (m *maker) requests(n int) {
 	}
 }
 
+// steps are plans that wait, with requests for one step of each: all for the same target, half of them decided.
+func (m *maker) steps(n int) {
+	for i := range n {
+		m.write(fmt.Sprintf("Plans/STEP-2026-%06d.md", i), fmt.Sprintf(
+			"---\ntask_id: STEP-%06d\ncreated_date: '%s'\nstatus: Blocked\nblocked_reason: \"waiting for an approval\"\n---\n\n# Objective\n\nSettle order %d.\n\n## Roadmap\n\n- [x] Look it up\n- [ ] ✋ Email the desk\n",
+			i, stamp(i), i))
+		m.write(fmt.Sprintf("%s/STEP_%06d.md", []string{"Pending_Approval", "Approved", "Pending_Approval", "Rejected"}[i%4], i), fmt.Sprintf(
+			"---\ntype: approval_request\naction: email\nplan_id: STEP-%06d\nstep_id: 2\nrecipient: desk@harbour.example\ncreated: %s\nstatus: pending\n---\n\n# Answer order\n\nThe order is late.\n",
+			i, stamp(i)))
+	}
+}
+
+// damaged are plans and requests that cannot be read.
+func (m *maker) damaged(n int) {
+	for i := range n {
+		m.write(fmt.Sprintf("Plans/DAMAGED-%06d.md", i), "---\ntask_id: [\n---\n\x00\x01")
+		m.write(fmt.Sprintf("Pending_Approval/DAMAGED_%06d.md", i), "---\naction: {email\n---\n# Answer\n")
+	}
+}
+
 // work items have passed some nodes and are in one.
 func (m *maker) work(n int) {
 	for i := range n {

@@ -88,10 +88,7 @@ type Board struct {
 	// marks are the marks of things on their own pages.
 	marks map[model.Ref]styles.Mark
 
-	// places are indexes into the snapshot; Waiting and Problems are by path. written are the
-	// indexes of transcripts by the sessions of the event log that they are.
-	places  map[model.Ref]int
-	written map[model.Ref]int
+	// Waiting and Problems are by path.
 	Waiting map[string][]model.Request
 	// likely are the requests that probably belong to a plan.
 	likely   map[string][]model.Request
@@ -112,7 +109,7 @@ func New(s model.Snapshot) *Board { return After(nil, s) }
 // After is New with the board before, nil for none: rows of plans that did not change are taken from there.
 func After(before *Board, s model.Snapshot) *Board {
 	b := &Board{
-		before: earlierRows{of: before}, Snapshot: s, Resume: rule.ResumeOf(s), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
+		before: earlierRows{of: before}, Snapshot: s, Resume: rule.ResumeOf(s), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(),
 		Waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, Problems: map[string][]model.Problem{},
 		Next: map[string][]view.Said{}, named: map[string][]string{},
 	}
@@ -131,12 +128,7 @@ func After(before *Board, s model.Snapshot) *Board {
 			b.named[name] = append(b.named[name], p.Path)
 		}
 	}
-	b.apart, b.written = s.ApartFromLog(), map[model.Ref]int{}
-	for i, t := range s.Transcripts {
-		if t.Log != (model.Ref{}) {
-			b.written[t.Log] = i
-		}
-	}
+	b.apart = s.ApartFromLog()
 	b.Dead = rule.DeadSessions(s)
 	b.Summary = rule.SummaryOf(s, b.Queue, b.Resume.Plan, len(b.Dead))
 	b.Days, b.Weeks = s.Events.Trends(s.At)
@@ -178,35 +170,6 @@ func finish(rows []list.Row) {
 	}
 }
 
-func places(s model.Snapshot) map[model.Ref]int {
-	at := map[model.Ref]int{}
-	for i, p := range s.Plans {
-		at[p.Ref()] = i
-	}
-	for i, r := range s.Requests {
-		at[r.Ref()] = i
-	}
-	for i, r := range s.Decided {
-		at[r.Ref()] = len(s.Requests) + i
-	}
-	for i, item := range s.Intake {
-		at[item.Ref()] = i
-	}
-	for i, o := range s.Events.Sessions {
-		at[o.Ref()] = i
-	}
-	for i, w := range s.Work {
-		at[w.Ref()] = i
-	}
-	for i, t := range s.Traces {
-		at[t.Ref()] = i
-	}
-	for i, t := range s.Transcripts {
-		at[t.Ref()] = i
-	}
-	return at
-}
-
 // About is the part of the snapshot about ref: the thing, its plan, its requests and the
 // problems of its file.
 func (b *Board) About(ref model.Ref) model.Snapshot {
@@ -222,7 +185,7 @@ func (b *Board) About(ref model.Ref) model.Snapshot {
 		s.Memory = b.Snapshot.Memory
 		return s
 	}
-	i, ok := b.places[ref]
+	i, ok := b.Snapshot.PlaceOf(ref)
 	if !ok {
 		return s
 	}
@@ -243,8 +206,8 @@ func (b *Board) About(ref model.Ref) model.Snapshot {
 		s.Intake = b.Snapshot.Intake[i : i+1]
 	case model.KindSession:
 		s.Events = sessionAlone(b.Snapshot.Events, i)
-		if at, ok := b.written[ref]; ok {
-			s.Transcripts = b.Snapshot.Transcripts[at : at+1]
+		if t, ok := b.Snapshot.Written(ref); ok {
+			s.Transcripts = []model.Transcript{t}
 		}
 	case model.KindWork:
 		s.Work = b.Snapshot.Work[i : i+1]
@@ -265,8 +228,7 @@ func (b *Board) planAlone(path string) []model.Plan {
 
 // place is the index of the plan at path.
 func (b *Board) place(path string) (int, bool) {
-	i, ok := b.places[model.Ref{Kind: model.KindPlan, Path: path}]
-	return i, ok
+	return b.Snapshot.PlaceOf(model.Ref{Kind: model.KindPlan, Path: path})
 }
 
 // sessionAlone is the event log with one session only.

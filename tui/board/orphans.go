@@ -98,7 +98,7 @@ func endedRows(b *Board) []list.Row {
 	s := b.Snapshot
 	for i := len(s.Events.Sessions) - 1; i >= 0 && len(rows) < mostEnded; i-- {
 		o := s.Events.Sessions[i]
-		if _, told := b.written[o.Ref()]; told || o.Starts == 0 || o.Open() || i == s.Events.Current {
+		if _, told := s.Written(o.Ref()); told || o.Starts == 0 || o.Open() || i == s.Events.Current {
 			continue
 		}
 		rows = append(rows, list.Row{

@@ -117,6 +117,7 @@ func sortSnapshot(s *model.Snapshot) {
 	})
 	// Two sources may find the same problem of one folder.
 	s.Problems = slices.Compact(s.Problems)
+	s.Index()
 }
 
 // earliestFirst orders two times, one that is not known last.
