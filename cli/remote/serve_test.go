@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -15,7 +16,9 @@ import (
 )
 
 // ours is the greeting of the asking side.
-const ours = `{"v":2,"hello":{"program":"v1","rules":1,"account":"sam@porch"}}` + "\n"
+func ours() string {
+	return fmt.Sprintf(`{"v":%d,"hello":{"program":"v1","rules":1,"account":"sam@porch"}}`+"\n", version)
+}
 
 // asking is the asking side of a connection, by hand.
 type asking struct {
@@ -52,7 +55,7 @@ func (a asking) ask(t *testing.T, m message) message {
 // The far side answers what is in the table, and nothing else.
 func TestWhatTheFarSideRefuses(t *testing.T) {
 	t.Parallel()
-	a := serveBy(t, &fakeVault{}, ours)
+	a := serveBy(t, &fakeVault{}, ours())
 	for _, tt := range []struct {
 		ask  message
 		want string
@@ -87,7 +90,7 @@ func TestWhomTheFarSideLeaves(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	for _, text := range [][]byte{[]byte("\xff\xff\n"), []byte("\n"), []byte("{}\n"), bytes.Repeat([]byte("x"), mostLine+(1<<20)), lines(message{Kind: isAnswer, Number: 1}), lines(message{Kind: "sings"})} {
-		a := serveBy(t, &fakeVault{}, ours)
+		a := serveBy(t, &fakeVault{}, ours())
 		go func() { _, _ = a.in.Write(text) }()
 		if err := <-a.served; !nonsense(err) {
 			t.Errorf("%.99q: got %v", text, err)
@@ -109,7 +112,7 @@ func TestADecisionOutlivesItsConnection(t *testing.T) {
 			close(looked)
 		},
 	}
-	a := serveBy(t, v, ours)
+	a := serveBy(t, v, ours())
 	for _, m := range []message{
 		{Kind: isAsk, Number: 1, Name: askChanged, Dir: "/srv/vault", Body: encoded(args{})},
 		{Kind: isAsk, Number: 2, Name: askDecide, Dir: "/srv/vault", Body: encoded(args{Decision: model.Decision{ID: "x"}})},
