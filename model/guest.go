@@ -54,6 +54,14 @@ func (s Snapshot) PlansOf(g Guest) (open, finished int) {
 	return open, finished
 }
 
+// Foreign reports whether only other programs left something here, or sessions.
+func (s Snapshot) Foreign() bool {
+	if len(s.Guests) == 0 && len(s.Transcripts) > 0 {
+		s.Guests = []Guest{{}}
+	}
+	return s.GuestsAlone()
+}
+
 // GuestsAlone reports whether other programs left something here, and nothing is a vault's own.
 func (s Snapshot) GuestsAlone() bool {
 	own := func(tool string) bool { return tool == "" }

@@ -89,6 +89,8 @@ type Excerpt struct {
 type LeftInGit struct {
 	// Dir is the folder, an absolute path. Branch is empty for a commit that is on none.
 	Dir, Branch string
+	// Ahead and Behind count the commits that only it has, and only the branch that it follows.
+	Ahead, Behind int
 	// Commits are those since the session began, the newest first; of MoreCommits there is only
 	// the number, at least. Whose they are git does not know.
 	Commits     []Commit

@@ -100,7 +100,9 @@ type opened struct {
 	// beside is the preview next to the list, detail the open thing; reads numbers the
 	// reads of their texts.
 	beside, detail *detail
-	reads          int
+	// git is where the work of an ordinary repository stands, nil until git answered.
+	git   *model.LeftInGit
+	reads int
 }
 
 // asks is what lies over the page, and what was typed there.
@@ -346,7 +348,7 @@ func (a *App) space() {
 func (a *App) resized(w, h int) tea.Cmd {
 	a.width, a.height = w, h
 	for i := range a.tabs.lists {
-		a.tabs.lists[i].Bare = i == board.HomePage && w < splitWidth
+		a.tabs.lists[i].Bare = i == board.HomePage && w < splitWidth && !a.isForeign()
 	}
 	cmd := tea.Batch(a.hear(tea.WindowSizeMsg{Width: w, Height: h}), a.preview())
 	a.layOutBeside()
@@ -391,6 +393,7 @@ func (msg loadedMsg) reach(a *App) tea.Cmd {
 // show puts a new board on screen and reads the texts on screen again.
 func (a *App) show(b *board.Board) tea.Cmd {
 	a.feed.loaded, a.board = true, b
+	a.tabs.lists[board.HomePage].Bare = a.width < splitWidth && !a.isForeign()
 	for i := range a.tabs.lists {
 		// The rows of all vaults are many: those of another page are set when it is opened.
 		if a.all == nil || i == a.tabs.at {
@@ -403,6 +406,9 @@ func (a *App) show(b *board.Board) tea.Cmd {
 	if a.beside != nil && a.beside == old {
 		a.layOutBeside()
 		cmd = a.askInspected(a.beside)
+	}
+	if a.isForeign() {
+		cmd = tea.Batch(cmd, stateCmd(a.store, b.Snapshot.At))
 	}
 	if a.detail == nil {
 		return cmd

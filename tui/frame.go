@@ -29,6 +29,9 @@ func (a *App) viewHeader() styles.Line {
 	if a.title != "" && a.width >= roomWidth {
 		left = styles.Join(left, draw.Words(styles.RoleMuted, "  "+a.title))
 	}
+	if a.isForeign() && a.git != nil && a.width >= roomWidth {
+		left = styles.Join(left, styles.Line{draw.Span(styles.RoleMuted, "  "), {Text: a.th.Label(board.GitWords(*a.git)), Role: styles.RoleMuted}})
+	}
 	return draw.Ends(left, a.headerRight(), a.width)
 }
 

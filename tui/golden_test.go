@@ -70,6 +70,7 @@ func TestGolden(t *testing.T) {
 		{"plans", named["plans"], plain, [][2]int{{80, 24}}},
 		{"plan", named["open blocked plan"], plain, [][2]int{{80, 24}, {120, 36}}},
 		{"plan_guest", named["plans of guests"], plain, [][2]int{{80, 24}, {120, 36}}},
+		{"home_guests", named["home of guests"], plain, [][2]int{{80, 24}, {100, 30}, {120, 36}}},
 		{"orphans", named["orphans"], plain, [][2]int{{80, 24}}},
 		{"traces", named["traces"], plain, [][2]int{{80, 24}}},
 		{"problems", named["problems"], plain, [][2]int{{80, 24}}},

@@ -66,7 +66,7 @@ func TestEveryPageIsUsefulWithGuestsAlone(t *testing.T) {
 			if p := b.Resume.Plan; p != nil && p.Reading.Tool != "" {
 				d.shows(p.Reading.Tool)
 				if words := strings.Fields(p.Reading.Command); len(words) > 0 {
-					d.shows("resume with " + words[0])
+					d.shows("Type " + words[0])
 				}
 			}
 			for i, page := range board.Pages() {

@@ -43,6 +43,10 @@ func guests() *fakeStore {
 	}}
 	s.snapshot.Lessons.Entries = []model.Entry{noted("The cable is broken", "The drawer stays shut", "It opens after cash")}
 	s.files[".planning/debug/drawer.md"] = "# Drawer\n"
+	s.inGit = model.LeftInGit{
+		Branch: "receipts", Ahead: 2, Commits: []model.Commit{{ID: "a41c9e0", Subject: "Add the printer driver", At: clock().Add(-12 * time.Hour)}},
+		Files: []model.Uncommitted{{Path: "printer/driver.py", Change: "changed", Added: 38, Removed: 4}, {Path: "roll.jpg", Change: "new"}},
+	}
 	s.snapshot.Guests = []model.Guest{{Tool: "OpenSpec", Path: "openspec", Finished: 12}, {Tool: "GSD", Path: ".planning"}, {Tool: "spec-kit", Path: ".specify"}}
 	for _, path := range []string{guestPlan, guestAsk, guestMaybe, guestTrace} {
 		s.files[path] = "# " + path + "\n"
@@ -54,13 +58,13 @@ func TestHomeWithGuestsAloneSaysWhereToGoOn(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, guests(), 80, 24)
 	d.shows("RESUMING ACTIVE PLAN add-receipts", "OpenSpec · Active · paused Fri 16:20", "Wait for the paper, then print", "1 of 3 steps done",
-		"resume with /opsx:apply add-receipts", "3, then y copies it", "Needs you 2", "1 more may need you",
+		"Type /opsx:apply add-receipts", "3, then y copies it", "Needs you 2, 1 more may need you", "Next plans 2",
 		"Verify phase 4: the card reader", "GSD", "publish", "step 2 failed")
 	d.hides("labels", "No agent work found here yet", "a review", "Memory", "Sessions")
 	d = newDriver(t, guests(), 120, 36)
-	d.shows("paused E continue p pins another", "resume with /opsx:apply add-receipts")
+	d.shows("paused E continue p pins another", "Type /opsx:apply add-receipts")
 	d = newDriver(t, guests(), 160, 46)
-	d.shows("RESUMING ACTIVE PLAN add-receipts", "Wait for the paper", "v plan in full", "resume with /opsx:apply add-receipts")
+	d.shows("RESUMING ACTIVE PLAN add-receipts", "Wait for the paper", "v plan in full", "Type /opsx:apply add-receipts")
 }
 
 func TestWhatAToolDecidesShowsItsCommandAndIsNotDecidedHere(t *testing.T) {
@@ -95,7 +99,7 @@ func TestOnHomeWithoutRowsYCopiesTheCommandOfThePlan(t *testing.T) {
 	s := guests()
 	s.snapshot.Requests, s.snapshot.Traces, s.snapshot.Plans[0].Stop = nil, nil, nil
 	d, to := copier(t, s)
-	d.shows("resume with /opsx:apply add-receipts", "y copies it", "y copy the command", "Nothing needs you")
+	d.shows("Type /opsx:apply add-receipts", "y copies it", "y copy the command", "Nothing needs you")
 	d.hides("3, then y copies it")
 	d.press("y")
 	if got := taken(t, to.String()); got != "/opsx:apply add-receipts" {

@@ -190,6 +190,37 @@ func inGitCmd(s Store, read int, dir string, since time.Time) tea.Cmd {
 	}
 }
 
+// gitState brings where the work of an ordinary repository stands.
+type gitState model.LeftInGit
+
+func (msg gitState) reach(a *App) tea.Cmd {
+	left := model.LeftInGit(msg)
+	a.git = &left
+	return nil
+}
+
+// stateTime is how long git has for its answer, and stateSince how old the commits are that it lists.
+const (
+	stateTime  = 300 * time.Millisecond
+	stateSince = 90 * 24 * time.Hour
+)
+
+// stateCmd asks git where the work stands, after the frame that shows the rest.
+func stateCmd(s Store, now time.Time) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), stateTime)
+		defer cancel()
+		left, err := s.LeftInGit(ctx, "", now.Add(-stateSince))
+		switch {
+		case err != nil:
+			return gitState(model.LeftInGit{None: "no answer"})
+		case left.None != "":
+			return nil
+		}
+		return gitState(left)
+	}
+}
+
 // askGit asks what the open session left in git.
 func (a *App) askGit() tea.Cmd {
 	d := a.detail

@@ -51,7 +51,7 @@ func writtenAt(id string) string { return "~/.claude/projects/-work-kiosk/" + id
 func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, bySessions(), 180, 40)
-	d.shows("⁴Sessions 4", "Needs you 4", "Blocking 1", "◇ Receipt printer", "asks you", "Failed 3", "Nightly check", "◌ Quarterly figures", "stopped in tool")
+	d.shows("⁴Sessions 4", "Needs you 4", "Last sessions 8", "◇ Receipt printer", "asks you", "Nightly check", "◌ Quarterly figures", "stopped in tool")
 	d.hides("Old labels", "claude --resume runs-4")
 	for _, n := range d.app.board.Queue {
 		if n.Ref.Path == writtenAt("runs-4") {

@@ -162,7 +162,7 @@ func (a *App) viewBody(h int) []styles.Line {
 	if a.onProblems() && len(a.list().Rows) > 0 {
 		return append(head, a.viewProblems(h-len(head))...)
 	}
-	return append(head, a.viewPage(a.listHeight()+len(a.listHead())+a.stripRows())...)
+	return append(head, a.viewPage(a.listHeight()+len(a.listHead())+a.stripRows()+len(a.foot()))...)
 }
 
 // mostStatus is how many rows a message has at most: two for good news, so that the list stays in

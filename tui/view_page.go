@@ -21,18 +21,50 @@ func (a *App) viewPage(h int) []styles.Line {
 	if d := a.glimpse(); d != nil {
 		beside = d.lines[min(d.Top, max(0, len(d.lines)-a.previewRows(h))):]
 	}
+	foot := a.foot()
+	h -= len(foot)
 	switch rows := h - a.stripRows(); {
-	case len(a.list().Rows) == 0:
-		return a.viewList(a.width, h)
+	case len(a.list().Rows) == 0, a.width < splitWidth && rows == h:
+		return append(a.viewList(a.width, h), foot...)
+	case rows < h && foot != nil:
+		return append(append(draw.Tall(append(a.viewList(a.width, rows), foot...), rows+len(foot)), styles.Join(draw.Edge(), thread.Ahead(a.th, draw.Inside(a.width)))), beside...)
 	case rows < h:
 		line := styles.Join(draw.Edge(), thread.Ahead(a.th, draw.Inside(a.width)))
 		return append(append(draw.Tall(a.viewList(a.width, rows), rows), line), beside...)
-	case a.width < splitWidth:
-		return a.viewList(a.width, h)
 	}
 	top := a.listHead()
-	left := append(top, a.viewList(a.listWidth(), h-len(top))...)
-	return draw.Columns(a.th, left, beside, a.listWidth(), h, a.part(h-len(top)))
+	left := slices.Concat(top, a.viewList(a.listWidth(), h-len(top)), foot)
+	return draw.Columns(a.th, left, beside, a.listWidth(), h+len(foot), a.part(h-len(top)))
+}
+
+// isForeign reports the pages of an ordinary repository.
+func (a *App) isForeign() bool { return a.board.Foreign && a.all == nil }
+
+// foot is what stands below the list on Home of an ordinary repository.
+func (a *App) foot() []styles.Line {
+	if !a.isForeign() || a.tabs.at != board.HomePage || a.detail != nil || a.narrowed() || a.height < carefulHeight {
+		return nil
+	}
+	f := board.Foot{Git: a.git}
+	t, p := a.ember()
+	if f.Command = t.Resume(a.board.Snapshot.At); f.Command != "" && canContinue(a) == "" {
+		f.Copies = a.keyDoes(keys.Continue, "starts or copies it")
+	}
+	if p != nil {
+		f.Other = p.Reading.Command
+	}
+	if f.Command == "" && f.Other != "" {
+		f.Command, f.Other, f.Copies = f.Other, "", a.copiesPlan()
+	}
+	h := a.height
+	if a.stripRows() > 0 {
+		h = min(h, stripHeight-1)
+	}
+	lines := f.Lines(a.th, a.board.Snapshot.At, a.listWidth(), h)
+	if len(lines) == 0 {
+		return nil
+	}
+	return append([]styles.Line{nil}, lines...)
 }
 
 // part is what h rows have of the list.
@@ -114,8 +146,7 @@ func (a *App) viewEmpty(w int) []styles.Line {
 			says = fmt.Sprintf("%s in this vault; in the others %d (%s).", strings.TrimSuffix(says, "."), a.waitsBeside, keys.Of(a.keys[keys.Vaults]))
 			return append(draw.Indented([]styles.Line{{{Text: a.th.Label(says), Role: styles.RoleWarn}}}), nil)
 		}
-		mark := styles.Line{{Text: a.th.MarkSymbol(styles.MarkDone), Role: styles.RoleGood}, draw.Span(styles.RolePlain, " ")}
-		return append(draw.Indented([]styles.Line{styles.Join(mark, styles.Line{{Text: a.th.Label(says), Role: styles.RoleGood}})}), a.board.AgentsLine())
+		return []styles.Line{a.nothingNeeds(), a.board.AgentsLine()}
 	}
 	lines := a.nothing(says, w)
 	for _, sentence := range []string{page.For, page.Fills} {
@@ -125,6 +156,12 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		lines = append(append(lines, nil), over...)
 	}
 	return lines
+}
+
+// nothingNeeds is what Home says where nothing needs the operator.
+func (a *App) nothingNeeds() styles.Line {
+	says := a.snoozedKey(a.pages[board.HomePage].Empty(a.board)) + "."
+	return styles.Line{draw.Edge()[0], {Text: a.th.MarkSymbol(styles.MarkDone), Role: styles.RoleGood}, draw.Span(styles.RolePlain, " "), {Text: a.th.Label(says), Role: styles.RoleGood}}
 }
 
 // nothing is an unlit thread with its sentence after it, or below it if that is too long.
@@ -151,7 +188,7 @@ func (a *App) listHeight() int {
 		}
 	}
 	h := a.bodyHeight()
-	h = max(1, h-len(a.head(h))-len(a.listHead())-a.stripRows())
+	h = max(1, h-len(a.head(h))-len(a.listHead())-a.stripRows()-len(a.foot()))
 	if a.onProblems() {
 		return a.problemListHeight(h)
 	}
@@ -160,6 +197,10 @@ func (a *App) listHeight() int {
 
 // saysNeeds reports whether there is room, or need, for the count above the queue.
 func (a *App) saysNeeds() bool {
+	if a.isForeign() {
+		// The list has its own headings there.
+		return false
+	}
 	return a.height >= needsHeight || a.tabs.needing < len(a.board.Queue) || len(a.board.Snoozed) > 0
 }
 
@@ -225,6 +266,9 @@ func (a *App) homeHead(h int) []styles.Line {
 	if a.roomy() {
 		block = append(block, nil)
 	}
+	if a.isForeign() && len(a.board.Queue) == 0 && len(a.list().Rows) > 0 && !a.narrowed() {
+		block = append(block, a.nothingNeeds(), nil)
+	}
 	var needs []styles.Line
 	if a.width < splitWidth && a.saysNeeds() {
 		needs = a.needsLines()
@@ -274,7 +318,7 @@ func (a *App) planHead(below bool) []styles.Line {
 		Verb:   a.continues(),
 		Plans:  styles.Line{draw.Span(styles.RoleMuted, plans+"  "), {Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}},
 		Pin:    a.keyDoes(keys.Pin, "pins another"),
-		Copies: a.copiesPlan(), Whole: a.keyDoes(keys.Block, a.keys[keys.Block].Help().Desc),
+		Copies: a.copiesPlan(), Typed: len(a.foot()) > 0, Whole: a.keyDoes(keys.Block, a.keys[keys.Block].Help().Desc),
 	}
 	card := a.board.Card(a.th, a.width, a.height >= carefulHeight, a.width >= wideWidth && a.height >= labelsHeight, k)
 	return append(card, a.lastWords()...)
@@ -310,7 +354,7 @@ func (a *App) lastWords() []styles.Line {
 // key, if there is one.
 func (a *App) copiesPlan() styles.Line {
 	press := keys.Of(a.keys[keys.Copy])
-	if len(a.list().Rows) > 0 {
+	if r, ok := a.list().Current(); ok && r.Ref != a.board.Resume.Plan.Ref() {
 		return styles.Line{
 			{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, ", then "),
 			{Text: styles.Plain(press), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " copies it"),

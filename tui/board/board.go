@@ -59,6 +59,8 @@ type Board struct {
 	Snapshot model.Snapshot
 	Resume   rule.Resume
 	Queue    []model.Attention
+	// Foreign is true for an ordinary repository, which nobody made a vault of.
+	Foreign bool
 	// maybe counts what only may need somebody. withAgent waits for its agent.
 	maybe     int
 	withAgent []model.Attention
@@ -109,7 +111,7 @@ func New(s model.Snapshot) *Board { return After(nil, s) }
 // After is New with the board before, nil for none: rows of plans that did not change are taken from there.
 func After(before *Board, s model.Snapshot) *Board {
 	b := &Board{
-		before: earlierRows{of: before}, Snapshot: s, Resume: rule.ResumeOf(s), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(),
+		before: earlierRows{of: before}, Snapshot: s, Resume: rule.ResumeOf(s), Orphans: s.Orphans(), Foreign: s.Foreign(), stuck: s.StuckWork(), workRule: s.WorkRule(),
 		Waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, Problems: map[string][]model.Problem{},
 		Next: map[string][]view.Said{}, named: map[string][]string{},
 	}

@@ -21,8 +21,12 @@ import (
 const roomyCard, narrowCard, wideCard = 80, 60, 120
 
 // CardKeys are the keys that a card shows: Verb continues at the ember, Plans opens the other plans,
-// Pin pins one of them, Copies copies the command and Whole shows the plan in full. Nil is no key now.
-type CardKeys struct{ Verb, Plans, Pin, Copies, Whole styles.Line }
+// Pin pins one of them, Copies copies the command and Whole shows the plan in full. Nil is no key now. Typed is
+// true where the command stands below the list.
+type CardKeys struct {
+	Verb, Plans, Pin, Copies, Whole styles.Line
+	Typed                           bool
+}
 
 // Card is the plan to resume in rows of w cells: its state, its objective, its thread and how far it got,
 // and for the plan of another program its command. With room for labels the log says more of each step.
@@ -42,7 +46,7 @@ func (b *Board) Card(th *styles.Theme, w int, careful, labels bool, k CardKeys) 
 		left := styles.Join(draw.Edge(), styles.Line{b.badge(p.Ref())}, draw.Words(styles.RoleMuted, b.courseWords(p, w)))
 		lines = append(lines, aim.Fit(w-draw.RightEdge), Way(th, p).Row(th, w), draw.Ends(left, b.cardKeys(th, p, w, k), w))
 	}
-	if l := CommandLine(th, p); l != nil {
+	if l := CommandLine(th, p); l != nil && !k.Typed {
 		lines = append(lines, draw.Ends(styles.Join(draw.Edge(), l), k.Copies, w))
 	}
 	if l := CarefulLine(th, p); l != nil && careful {

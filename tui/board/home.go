@@ -87,6 +87,13 @@ func homeRows(b *Board) []list.Row {
 		})
 	}
 	rows = append(rows, b.yesRows()...)
+	if b.Foreign {
+		section := list.Over("Needs you", len(b.Queue))
+		if section.Also = b.maybe; b.maybe > 0 {
+			section.Rest = ", %d more may need you"
+		}
+		rows = append(headed(rows, section), b.besideNeeds()...)
+	}
 	if b.Resume.Plan != nil {
 		return rows
 	}

@@ -214,6 +214,36 @@ func TestLeftTellsWhatWasThereBefore(t *testing.T) {
 	}
 }
 
+func TestHowFarABranchIsFromTheOneThatItFollows(t *testing.T) {
+	dir := started(t)
+	ahead := func() [2]int {
+		left, err := Left(t.Context(), File{Dir: dir}, time.Time{})
+		if err != nil {
+			t.Error(err)
+		}
+		return [2]int{left.Ahead, left.Behind}
+	}
+	if got := ahead(); got != [2]int{} {
+		t.Errorf("a branch that follows none is %v ahead and behind", got)
+	}
+	git(t, dir, "branch", "up")
+	git(t, dir, "branch", "-q", "--set-upstream-to=up")
+	for range 2 {
+		git(t, dir, "commit", "-q", "--allow-empty", "-m", "more")
+	}
+	if got := ahead(); got != [2]int{2, 0} {
+		t.Errorf("%v ahead and behind, want 2 and 0", got)
+	}
+	git(t, dir, "reset", "-q", "--hard", "HEAD~2")
+	git(t, dir, "branch", "-q", "-f", "other")
+	git(t, dir, "checkout", "-q", "up")
+	git(t, dir, "commit", "-q", "--allow-empty", "-m", "there")
+	git(t, dir, "checkout", "-q", "-")
+	if got := ahead(); got != [2]int{0, 1} {
+		t.Errorf("%v ahead and behind, want 0 and 1", got)
+	}
+}
+
 func TestLeftIsBounded(t *testing.T) {
 	dir := started(t)
 	for i := range mostLeft + 5 {

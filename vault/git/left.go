@@ -22,6 +22,8 @@ const (
 type State struct {
 	// Branch is empty for a commit that is on none.
 	Branch string
+	// Ahead and Behind count the commits that only it has, and only the branch that it follows.
+	Ahead, Behind int
 	// Commits are the newest first; of MoreCommits there is only the number, at least.
 	Commits     []Made
 	MoreCommits int
@@ -68,6 +70,14 @@ func Left(ctx context.Context, f File, since time.Time) (left State, err error) 
 	head, err := r.run(ctx, nil, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
 	if err != nil && exitCode(err) == 0 {
 		return left, err
+	}
+	if head != "" && left.Branch != "" {
+		// A branch that follows none is neither.
+		if counts, err := r.run(ctx, nil, "rev-list", "--count", "--left-right", "@{upstream}...HEAD", "--"); err == nil {
+			behind, ahead, _ := strings.Cut(counts, "\t")
+			left.Behind, _ = strconv.Atoi(behind)
+			left.Ahead, _ = strconv.Atoi(ahead)
+		}
 	}
 	if head != "" && !since.IsZero() {
 		if left.Commits, left.MoreCommits, err = r.commitsSince(ctx, since); err != nil {

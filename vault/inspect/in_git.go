@@ -27,7 +27,7 @@ func (in *Inspector) LeftInGit(ctx context.Context, dir string, since time.Time)
 		return model.LeftInGit{Dir: dir, None: "it is no longer a folder"}, nil
 	}
 	state, err := git.Left(ctx, in.vault.GitFile(dir, ""), since)
-	left := model.LeftInGit{Dir: dir, Branch: state.Branch, MoreCommits: state.MoreCommits, MoreFiles: state.MoreFiles}
+	left := model.LeftInGit{Dir: dir, Branch: state.Branch, Ahead: state.Ahead, Behind: state.Behind, MoreCommits: state.MoreCommits, MoreFiles: state.MoreFiles}
 	for _, c := range state.Commits {
 		left.Commits = append(left.Commits, model.Commit(c))
 	}
