@@ -130,7 +130,7 @@ func examineGuests(s model.Snapshot) []answer.Finding {
 		}
 		findings = append(findings, answer.Finding{OK: true, Path: g.Path, What: what})
 		if g.Odd != "" {
-			findings = append(findings, answer.Finding{Path: g.Path, What: "it is read with care: " + g.Odd, Hint: "a newer coldstart may know it"})
+			findings = append(findings, answer.Finding{Path: g.Path, What: "parts of it may be misread: " + g.Odd, Hint: "a newer coldstart may know it"})
 		}
 	}
 	for _, p := range s.Plans {

@@ -176,7 +176,7 @@ func (g *gateCall) word(what string, rest []string) (int, error) {
 	case what == "try" && len(rest) == 1 && !g.json:
 		return gateRules{g.call, rest[0], g.tool}.saysOf()
 	case len(rest) > 0:
-		return 0, say.Usage("coldstart agent gate "+what+" allows no further word", g.usageHint())
+		return 0, say.Usage(unexpected+say.Quoted(rest[0]), g.usageHint())
 	case what == "test":
 		return (&gateTrial{call: g.call, agent: g.agent}).run()
 	case what == "try":

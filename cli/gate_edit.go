@@ -183,7 +183,7 @@ func (c *call) gatesHere() []string {
 // remove takes a rule out, by its number in the list or by its pattern.
 func (g gateEdit) remove(rest []string) (int, error) {
 	if len(rest) == 0 {
-		return 0, say.Usage("coldstart agent gate remove needs a pattern or a number", "coldstart agent gate list has both")
+		return 0, say.Usage("coldstart agent gate remove needs a pattern or a number", "see coldstart agent gate list")
 	}
 	at, err := g.named(rest[0])
 	if err != nil {
@@ -219,9 +219,9 @@ func (g gateEdit) named(text string) (int, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return 0, say.Failed(model.ErrNotFound, "there is no rule "+say.Quoted(text), "coldstart agent gate list has the rules with their numbers")
+		return 0, say.Failed(model.ErrNotFound, "there is no rule "+say.Quoted(text), "see coldstart agent gate list")
 	case len(found) > 1:
-		return 0, say.Usage(fmt.Sprintf("%d rules have the pattern %s", len(found), say.Quoted(text)), "name one by its number, which coldstart agent gate list has")
+		return 0, say.Usage(fmt.Sprintf("%d rules have the pattern %s", len(found), say.Quoted(text)), "name one by its number: see coldstart agent gate list")
 	}
 	return found[0], nil
 }

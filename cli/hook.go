@@ -204,7 +204,7 @@ func (c *hookCommand) hintInstalled(s *hook.HookFile, w hook.Wanted) {
 		c.hint(says)
 	}
 	if s.Agent.Name == "codex" {
-		c.hint("Codex runs no hook that you do not trust: type /hooks in Codex, look at them and trust them, each time that they change")
+		c.hint("Codex runs only hooks that you trust: type /hooks in Codex and trust them, again after each change")
 	}
 	if _, err := c.env.find("coldstart"); err != nil {
 		c.hint("coldstart is not on your PATH, so the hook will fail; add it, for example with a link in /usr/local/bin")

@@ -216,7 +216,7 @@ func (c *initial) below(dir string) []string {
 // settled says why there is nothing to do.
 func (c *initial) settled() string {
 	if c.remove {
-		return "coldstart init left nothing here"
+		return "coldstart init created nothing here"
 	}
 	return "everything is here"
 }

@@ -224,7 +224,7 @@ func (z *snooze) run() (int, error) {
 		}
 		z, ok := rule.Snooze(s, ref, until)
 		if rule.CannotWait(s, ref) {
-			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it must be settled before anything else", refs.Subject(ref)), "coldstart doctor has the fix")
+			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: resolve this before anything else", refs.Subject(ref)), "coldstart doctor has the fix")
 		}
 		if !ok {
 			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it does not need you", refs.Subject(ref)), "coldstart status lists what does")

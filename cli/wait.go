@@ -87,7 +87,7 @@ func notAsked(err error) error {
 		return say.Usage(several.Error(), "use one of these paths")
 	}
 	if errors.Is(err, model.ErrNotFound) {
-		return say.Hinted(err, "coldstart list requests and coldstart list decisions have the names")
+		return say.Hinted(err, "see coldstart list requests and coldstart list decisions")
 	}
 	return err
 }

@@ -197,7 +197,7 @@ func canDecideMarked(a *App) string {
 	case len(a.tabs.marked) == 0 && len(a.board.Dead) == 0:
 		return "all of them may be running; mark the ones you mean (space)"
 	case len(a.batch()) == 0:
-		return "no dead session is shown; esc shows all"
+		return "no session shown has ended; esc shows all"
 	}
 	return ""
 }

@@ -44,7 +44,7 @@ func (e *everywhere) deed(act action) (deed, bool) {
 		}
 		return d, true
 	case keys.NextProblem:
-		return deed{does: "another order", why: e.lacks(2, "there is nothing to order"), run: e.turnOrder}, true
+		return deed{does: "another order", why: e.lacks(2, "there is nothing to sort"), run: e.turnOrder}, true
 	case keys.Copy:
 		why := e.cannotCopy()
 		return deed{does: "copy the command", why: why, says: why, run: e.copyCommand}, true

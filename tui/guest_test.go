@@ -129,7 +129,7 @@ func TestWhatMayNeedYouStandsOnApprovals(t *testing.T) {
 	d.shows("Waiting for you 1", "Maybe waiting for you 1", "Read the proposal before it is built: labels", "maybe")
 	s := guests()
 	s.snapshot.Requests, s.snapshot.Traces, s.snapshot.Plans[0].Stop = s.snapshot.Requests[1:], nil, nil
-	newDriver(t, s, 80, 24).shows("Nothing is waiting for sure; 1 possible, see Approvals.")
+	newDriver(t, s, 80, 24).shows("Nothing is certainly waiting; 1 possible, see Approvals.")
 }
 
 func TestTheTabsOfGuestsAreThoseThatTheyFill(t *testing.T) {

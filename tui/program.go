@@ -380,7 +380,7 @@ func (a *App) resume(t model.Transcript, plan string) tea.Cmd {
 		last, ok := a.board.Written(t.Ref())
 		switch {
 		case !ok:
-			return "the session is not there any more"
+			return "the session is gone"
 		case a.cannotResume(last) != "":
 			return a.cannotResume(last)
 		case !last.Wrote().Equal(t.Wrote()) || last.Seen != t.Seen || last.AsksFor() != t.AsksFor():

@@ -218,7 +218,7 @@ func TestTheFilterNarrowsWhatIsAcknowledged(t *testing.T) {
 
 	d = newDriver(t, interrupted(), 100, 40)
 	d.press("4", "/", "244", "enter", "A")
-	d.shows("no dead session is shown; esc shows all.")
+	d.shows("no session shown has ended; esc shows all.")
 
 	// What was marked by hand counts, and the dialog says that it was not shown.
 	d = newDriver(t, interrupted(), 100, 40)

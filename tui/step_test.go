@@ -21,9 +21,9 @@ func TestAStepThatAPersonWouldCountOtherwiseTakesThePlansID(t *testing.T) {
 	d := newDriver(t, s, 120, 60)
 	d.pick("3", quietPlan)
 
-	d.shows(`step 1 is, to the agents, "✋`)
+	d.shows(`the agents read step 1 as "✋`)
 	d.press("a")
-	d.shows("1 warning", `▲ step 1 is, to the agents, "✋ Phone`)
+	d.shows("1 warning", `▲ the agents read step 1 as "✋ Phone`)
 	d.readAll()
 	d.press("y")
 	d.decides(0)

@@ -204,6 +204,6 @@ func (t *Tools) DraftRequest(ctx context.Context, draft model.RequestDraft) ([]b
 	return t.answer(Request{
 		answer.HeadJSON(s), model.Ref{Kind: model.KindRequest, Path: out.Path}.String(), out.Path, out.PlanID, out.Step, out.Seen.String(),
 		say.Each(out.Doubts, model.Doubt.String),
-		"Do not take the step before a person has approved it. wait with this id tells when it is decided, decision tells it later, in another session too.",
+		"Do not take the step before a person has approved it. wait with this id returns once it is decided; decision returns the answer later, in another session too.",
 	}, err)
 }

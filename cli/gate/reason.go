@@ -107,7 +107,7 @@ func named(fit model.Fit) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "a rule of the gate"
+		return "a gate rule"
 	}
 	return "rule " + strings.Join(parts, " ")
 }

@@ -16,7 +16,7 @@ const (
 )
 
 // errTakenBack is why a call ends that the client cancelled.
-var errTakenBack = errors.New("the client took the call back")
+var errTakenBack = errors.New("the client cancelled the call")
 
 // calls are those of one connection that are not answered yet.
 type calls struct {
@@ -83,7 +83,7 @@ func (c *connection) call(ctx context.Context, r request, to *answers) {
 	run.ctx, run.cancel = context.WithCancelCause(ctx)
 	if !c.admit(run) {
 		run.cancel(nil)
-		c.answer(to, reply{"2.0", r.id, toolError("as many calls wait as can wait at once; ask with decision, or cancel one")})
+		c.answer(to, reply{"2.0", r.id, toolError("too many calls are waiting; ask with decision, or cancel one")})
 		return
 	}
 	if one.waits {

@@ -114,7 +114,7 @@ func TestSoManyCallsWaitAtOnce(t *testing.T) {
 		<-tools.waits
 	}
 	c.wait("99", "a.md", "")
-	if line := c.receive(); !strings.Contains(line, `"id":99`) || !strings.Contains(line, "as many calls wait as can wait at once") {
+	if line := c.receive(); !strings.Contains(line, `"id":99`) || !strings.Contains(line, "too many calls are waiting") {
 		t.Errorf("got %s", line)
 	}
 	close(tools.decided)

@@ -287,7 +287,7 @@ func (c *Conn) hear(their hello) {
 	c.heard = true
 	here := time.Now()
 	if ahead := there.Sub(here); ahead > mostOff || ahead < -mostOff {
-		c.clock = "the clocks differ: on " + c.c.Host.Name + " it is " + model.FormatUTC(there) + ", here " + model.FormatUTC(here) + "; how old things look there is off by that"
+		c.clock = "the clocks differ: on " + c.c.Host.Name + " it is " + model.FormatUTC(there) + ", here " + model.FormatUTC(here) + "; ages there are off by the difference"
 	}
 }
 

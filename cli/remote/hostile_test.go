@@ -89,7 +89,7 @@ func endless(b []byte) func(io.Reader, io.WriteCloser) {
 
 const (
 	isNoColdstart = "attic does not answer as coldstart does"
-	isNonsense    = "attic sends what no coldstart sends"
+	isNonsense    = "attic sends what coldstart never sends"
 	isSilent      = "attic does not answer"
 	isGone        = "the connection to attic ended"
 )

@@ -101,7 +101,7 @@ func TestAHostHasNothingElseSigned(t *testing.T) {
 				t.Error("it was signed")
 				return nil, nil
 			}}
-			if _, err := c.Vaults(t.Context()); err == nil || !strings.Contains(err.Error(), "sends what no coldstart sends") {
+			if _, err := c.Vaults(t.Context()); err == nil || !strings.Contains(err.Error(), "sends what coldstart never sends") {
 				t.Fatal(err)
 			}
 		})

@@ -89,7 +89,7 @@ func (c *Conn) why(their hello, failed error, said string, ended error) (why, hi
 		return host.Name + " has no program coldstart where its shell looks",
 			"a login without a terminal often has a shorter PATH; set the full path there as program: in its entry under hosts"
 	case nonsense(failed):
-		return host.Name + " sends what no coldstart sends", "the connection was closed; what is there is not trusted"
+		return host.Name + " sends what coldstart never sends", "the connection was closed; what is there is not trusted"
 	case errors.Is(failed, context.DeadlineExceeded), errors.Is(failed, errDeaf):
 		return host.Name + " does not answer", askAgain
 	}

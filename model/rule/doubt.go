@@ -87,7 +87,7 @@ func WeighRequests(s *model.Snapshot) {
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)
 		r.Doubts = append(r.Doubts, beside.doubts(*r)...)
 		if strings.ContainsAny(r.Name[:min(1, len(r.Name))], ".~#") {
-			r.Doubts = append(r.Doubts, model.Doubt{What: "its name is a hidden file's or an editor's: most lists do not show it", Weight: model.WeightAsk})
+			r.Doubts = append(r.Doubts, model.Doubt{What: "its name looks like a hidden or temporary file: most lists do not show it", Weight: model.WeightAsk})
 		}
 		if by := r.Reading.OpenBy; by != "" {
 			r.Doubts = append(r.Doubts, model.Doubt{What: "it is open in an editor (" + by + ")", Weight: model.WeightAsk})
@@ -197,7 +197,7 @@ func readOtherwise(r model.Request, p, theirs model.Plan) []model.Doubt {
 	case StepText(step.Text) == StepText(ours.Text):
 		return nil
 	}
-	return []model.Doubt{{What: fmt.Sprintf("the agents read %s as a plan of theirs: step %d is, to them, %s", p.Path, r.Step, model.Quoted(step.Title())), Weight: model.WeightAsk}}
+	return []model.Doubt{{What: fmt.Sprintf("the agents read %s as a plan of theirs: they read step %d as %s", p.Path, r.Step, model.Quoted(step.Title())), Weight: model.WeightAsk}}
 }
 
 // unreadPlans names a file that the agents may take for the plan of a request, and that nobody here could read.
@@ -510,7 +510,7 @@ func (c copies) doubts(r model.Request) (out []model.Doubt) {
 	case named.Certain && o != nil:
 		out = append(out, model.Doubt{What: "this is the conflict copy of a sync program; decide on the original", Weight: model.WeightBlock})
 	case named.Certain:
-		out = append(out, model.Doubt{What: "it is called like the copy that a sync program makes of " + named.Of + ", which does not wait here", Weight: model.WeightAsk})
+		out = append(out, model.Doubt{What: "its name looks like a sync program's copy of " + named.Of + ", which is not pending here", Weight: model.WeightAsk})
 	case o != nil && o.Seen != r.Seen:
 		out = append(out, model.Doubt{What: "it looks like a copy of " + o.Name + ": " + unlikeRequest(r, *o), Weight: model.WeightAsk, Copy: true})
 	}

@@ -196,7 +196,7 @@ func TestACopyIsRefusedOnlyBesideItsOriginal(t *testing.T) {
 		want  string
 	}{
 		{[]string{"pay (conflicted copy 2026-03-14).md", "pay.md"}, "block this is the conflict copy of a sync program; decide on the original"},
-		{[]string{"send-conflict-copy.md"}, "ask it is called like the copy that a sync program makes of send.md, which does not wait here"},
+		{[]string{"send-conflict-copy.md"}, "ask its name looks like a sync program's copy of send.md, which is not pending here"},
 		{[]string{"waive (conflict of interest).md"}, ""},
 		{[]string{"Refund (conflicting invoice).md"}, ""},
 	} {

@@ -132,9 +132,9 @@ func Miscount(p model.Plan, n int) string {
 	case theirs.Hand && counted && strings.HasSuffix(theirs.Text, person.Text):
 		return fmt.Sprintf("step %d, %s, is an ordinary step to the agents, which continue without asking: %s", n, model.Quoted(theirs.Text), oddHand(theirs))
 	case !counted:
-		return fmt.Sprintf("step %d is, to the agents, %s; a person would count only %s", n, model.Quoted(theirs.Title()), model.Counted(len(r.Counted), "step"))
+		return fmt.Sprintf("the agents read step %d as %s; a person would count only %s", n, model.Quoted(theirs.Title()), model.Counted(len(r.Counted), "step"))
 	}
-	return fmt.Sprintf("step %d is, to the agents, %s; a person would count %s as step %d", n, model.Quoted(theirs.Title()), model.Quoted(person.Title()), n)
+	return fmt.Sprintf("the agents read step %d as %s; a person would count %s as step %d", n, model.Quoted(theirs.Title()), model.Quoted(person.Title()), n)
 }
 
 // oddHand says why the agents do not take the hand of a step for one.

@@ -170,7 +170,7 @@ func endWords(e model.Event) string {
 	case model.OperatorAgent:
 		return "you marked it as ended"
 	case model.SyntheticAgent:
-		return "another session took it for dead"
+		return "another session marked it as ended"
 	}
 	return cmp.Or(e.Agent, "the session") + " ended"
 }

@@ -105,7 +105,7 @@ func afterwards(k model.HeldAction, s model.Scope) string {
 	case s.Most() == 0:
 		return "when that time is over"
 	case s.Most() > 1:
-		return "when it ran that often"
+		return "once it ran that often"
 	}
 	return "when it ran"
 }

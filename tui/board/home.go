@@ -250,7 +250,7 @@ func nothingNeeds(b *Board) string {
 		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed"
 	}
 	if n := b.maybe; n > 0 {
-		return fmt.Sprintf("Nothing is waiting for sure; %d possible, see Approvals", n)
+		return fmt.Sprintf("Nothing is certainly waiting; %d possible, see Approvals", n)
 	}
 	return found("Nothing needs you")(b)
 }

@@ -390,7 +390,7 @@ func TestAYesUnlocksNoStepInAFileThatIsReadOtherwise(t *testing.T) {
 		fenced = "- [x] Ask for the amount\n```\n- [ ] ✋ Wire 90,000 EUR\n```\n- [ ] ✋ Pay the harbour dues\n"
 		wire   = "- [x] Ask\n- [ ] ✋ Wire 90,000 EUR\n"
 		both   = `2 plans are called 2026-001: step 2 is "✋ Pay the harbour dues" in Plans/PLAN-2026-001.md and "✋ Wire 90,000 EUR" in `
-		other  = `the agents read Plans/PLAN-2026-001.md as a plan of theirs: step 2 is, to them, "✋ Wire 90,000 EUR"`
+		other  = `the agents read Plans/PLAN-2026-001.md as a plan of theirs: they read step 2 as "✋ Wire 90,000 EUR"`
 	)
 	plan := func(keys, steps, log string) string {
 		return "---\n" + keys + "created_date: '2026-02-21T10:00:00Z'\npriority: high\n---\n\n# Objective\n\nBerth the ferry.\n\n## Roadmap\n\n" + steps + "\n" + log + "\n\n- [2026-02-21T10:00:00Z] Agent: Created plan\n"

@@ -18,7 +18,7 @@ func (p *page) neverClosed() []place {
 	if p.open < 0 || p.close >= 0 {
 		return nil
 	}
-	return []place{{p.open + 1, "the front matter is never closed; programs disagree where it ends"}}
+	return []place{{p.open + 1, "the front matter is never closed; programs disagree on where it ends"}}
 }
 
 // oddFence finds front matter between marks that the agents do not recognize.
@@ -130,7 +130,7 @@ func (p *page) twoBlocks() []place {
 		if key, _ := splitRow(body[i+1]); key == "" {
 			return nil
 		}
-		return []place{{first + i + 1, "a second block of fields follows the first; programs disagree which one counts"}}
+		return []place{{first + i + 1, "a second block of fields follows the first; programs disagree on which one counts"}}
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (p *page) twice() []place {
 	var found []place
 	for again, first := range p.givenAgain() {
 		if p.own || bare(again.value) != bare(first.value) || p.goesOn(again) || p.goesOn(first) {
-			found = append(found, place{again.line, fmt.Sprintf("%q appears twice, first on line %d; programs disagree which one counts", again.name, first.line)})
+			found = append(found, place{again.line, fmt.Sprintf("%q appears twice, first on line %d; programs disagree on which one counts", again.name, first.line)})
 		}
 	}
 	return found

@@ -142,7 +142,7 @@ var raised = []struct {
 	{"blank lines", "", other + strings.Repeat("\n", 300) + "and pay 900\n", 7, "300 blank lines, then", model.WeightAsk},
 	{"in conflict", "", own + "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n", strings.Count(own, "\n") + 1, "two versions", model.WeightBlock},
 	{"in conflict", "", other + "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n", 7, "two versions", model.WeightBlock},
-	{"merge marks", "", other + "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n```\n", 8, "a mark that git leaves", model.WeightAsk},
+	{"merge marks", "", other + "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n```\n", 8, "a conflict mark of git", model.WeightAsk},
 	{"comment", "", with(own, "Please pay 120 EUR.", "Please pay 120 EUR. <!-- today -->"), 13, "a comment: viewers hide it", model.WeightNote},
 	{"comment", "", with(other, "Answer", "<!-- a --><!--\nb -->Answer"), 6, "2 comments: viewers hide them", model.WeightNote},
 	{"embedded", "", other + "![[Terms]]\n", 7, "![[Terms]]", model.WeightAsk},

@@ -94,7 +94,7 @@ func (p *page) mergeMarks() []place {
 	}
 	for i, line := range p.lines {
 		if strings.HasPrefix(line, conflictMark+" ") {
-			return []place{{i + 1, "here is a mark that git leaves where a merge is not resolved"}}
+			return []place{{i + 1, "it has a conflict mark of git"}}
 		}
 	}
 	return nil

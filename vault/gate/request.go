@@ -27,7 +27,7 @@ func (w *work) request(a model.Action, why string, prompt bool, by model.Process
 	case len(a.Input) > mostInput:
 		return nil, fmt.Errorf("the action has %d bytes; the limit is %d: %w", len(a.Input), mostInput, model.ErrNotAllowed)
 	case pending >= mostPending:
-		return nil, fmt.Errorf("%d actions wait for an answer already: %w", pending, model.ErrNotAllowed)
+		return nil, fmt.Errorf("%d actions are already waiting: %w", pending, model.ErrNotAllowed)
 	}
 	e := &entry{does: a.Does(), title: w.cut().titleOf(a), latest: w.now, state: model.ReplyPending, HeldAction: model.HeldAction{
 		ID: newName(askPrefix), Action: w.cut().kept(a), Hidden: model.CountHidden(a.Line + a.Input), Key: a.Key(), Why: model.OneLine(why), At: w.now.UTC(), Holds: w.gate.holds(), Prompt: prompt, Waiter: by,

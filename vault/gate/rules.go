@@ -46,19 +46,19 @@ func (s seenRules) weaker(rules []model.GateRule) string {
 	left := slices.DeleteFunc(slices.Clone(now), func(h string) bool { return !slices.Contains(s.Rules, h) })
 	switch {
 	case gone == len(s.Rules) && gone > 1:
-		return fmt.Sprintf("your %d rules of the gate are gone", gone)
+		return fmt.Sprintf("your %d gate rules are gone", gone)
 	case gone == 1 && len(s.Rules) == 1:
-		return "your rule of the gate is gone"
+		return "your gate rule is gone"
 	case gone == 1:
-		return fmt.Sprintf("1 of your %d rules of the gate is gone", len(s.Rules))
+		return fmt.Sprintf("1 of your %d gate rules is gone", len(s.Rules))
 	case gone > 0:
-		return fmt.Sprintf("%d of your %d rules of the gate are gone", gone, len(s.Rules))
+		return fmt.Sprintf("%d of your %d gate rules are gone", gone, len(s.Rules))
 	case !slices.Equal(left, s.Rules):
-		return "your rules of the gate changed places"
+		return "your gate rules changed order"
 	}
 	for i, h := range now {
 		if rules[i].Then == model.ThenAllow && len(s.Rules) > 0 && !slices.Contains(s.Rules, h) {
-			return "a rule of the gate that allows is new"
+			return "a new gate rule allows actions"
 		}
 	}
 	return ""

@@ -59,7 +59,7 @@ func trustOfCodex(s started) []Fault {
 		case len(p) < 3 && (p[0] == "projects" || p[0] == "hooks") && strings.HasPrefix(e.value, "{"):
 			whole = false
 		case len(p) == 2 && p[0] == "features" && strings.HasSuffix(p[1], "hooks") && e.value == "false":
-			return s.fault("its hooks are switched off", "take "+strings.Join(p, ".")+" out of config.toml")
+			return s.fault("its hooks are switched off", "remove "+strings.Join(p, ".")+" from config.toml")
 		case len(p) != 4 || p[0] != "hooks" || p[1] != "state" || !isHook(p[2], s.File, state):
 		case p[3] == "enabled" && e.value == "false":
 			return s.fault("its hook is switched off", "type /hooks in codex")

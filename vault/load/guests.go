@@ -148,7 +148,7 @@ func join(s *model.Snapshot, left model.Snapshot) {
 	s.Memory.Kept = left.Memory.Kept
 	for _, g := range left.Guests {
 		if g.Odd != "" {
-			s.Others = append(s.Others, model.Other{Path: g.Path, Kind: "left by " + g.Tool, Why: "it is read with care: " + g.Odd})
+			s.Others = append(s.Others, model.Other{Path: g.Path, Kind: "left by " + g.Tool, Why: "parts of it may be misread: " + g.Odd})
 		}
 	}
 }

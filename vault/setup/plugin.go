@@ -142,7 +142,7 @@ func (s *site) pluginFile(f file, before map[string]string) error {
 		return nil
 	case before[f.name] != model.FingerprintOf(was).String():
 		return &Refusal{
-			Reason: f.name + " is not as coldstart wrote it", Hint: "name another folder, or take the file away",
+			Reason: f.name + " is not as coldstart wrote it", Hint: "name another folder, or move the file away",
 		}
 	}
 	s.steps = append(s.steps, step{

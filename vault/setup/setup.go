@@ -347,7 +347,7 @@ func (s *site) notAFile(name string) error {
 		refused.Reason = name + " is " + disk.KindOf(info.Mode()) + ", not a file"
 	}
 	if agent := s.linkedTo(name); agent != "" {
-		refused.Hint = "name what it leads to: --agent " + agent
+		refused.Hint = "name its target: --agent " + agent
 	}
 	return refused
 }

@@ -99,7 +99,7 @@ func (t Tool) Sign(ctx context.Context, key string, terminal bool, line []byte) 
 	}
 	if _, err := said(ctx, cmd); err != nil {
 		if strings.Contains(err.Error(), "incorrect passphrase") {
-			return nil, errors.New("the key wants its passphrase: ssh-add adds it to the ssh-agent, and SSH_ASKPASS is a program that asks")
+			return nil, errors.New("the key needs its passphrase: ssh-add adds it to the ssh-agent, and SSH_ASKPASS is a program that asks")
 		}
 		return nil, err
 	}

@@ -88,7 +88,7 @@ func TestWithoutItsSignatureNothingIsDecided(t *testing.T) {
 	k.Keygen(nil, "-q", "-t", "ed25519", "-N", "not given", "-C", "", "-f", k.Path("locked"))
 	for _, tt := range []struct{ key, want string }{
 		{k.Path("none"), "No such file"},
-		{k.Path("locked"), "could not be signed: the key wants its passphrase"},
+		{k.Path("locked"), "could not be signed: the key needs its passphrase"},
 		{"VAULT/key", "is in the vault, where agents write"},
 	} {
 		v := k.SigningVault(vaulttest.BlockedVault())

@@ -126,7 +126,7 @@ func (k kit) job(s spec) guest.Job {
 		j.Steps = append(j.Steps, model.Step{Text: x.Text, Mark: x.Rune()})
 	}
 	if n := s.list.optional; n > 0 {
-		j.From = fmt.Sprintf("the tasks, without %d that may be left out", n)
+		j.From = fmt.Sprintf("the tasks, without %d optional ones", n)
 	}
 	if now := s.list.now(); now != "" {
 		j.From += ", now in " + now

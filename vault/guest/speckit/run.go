@@ -191,7 +191,7 @@ func (x run) trace() model.Trace {
 	case "running", "created":
 		last.Status = "running"
 		t.Command = "specify workflow status " + x.RunID
-		why = cmp.Or(why, "no end is written down, and "+tool+" resumes no run that it takes for running: check whether it is still running, else restart it")
+		why = cmp.Or(why, "no end is recorded, and "+tool+" does not resume a run that it considers running: check whether it is still running, else restart it")
 	}
 	last.Number = len(t.Steps) + 1
 	if why != "" {

@@ -178,7 +178,7 @@ func (p *plan) job() guest.Job {
 		j.State, j.Word, j.From = model.StateActive, p.far("ticked"), "the boxes of the tasks"
 	default:
 		j.Word, j.From, j.Unkept = "progress is not kept", "the tasks", true
-		j.Doubt("it has no ledger, which is deleted when the work is done: it may be finished, not begun, or in work elsewhere")
+		j.Doubt("it has no ledger, which is deleted when the work is done: it may be finished, not begun, or in progress elsewhere")
 	}
 	j.At = j.Created
 	return j

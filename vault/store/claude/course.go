@@ -200,7 +200,7 @@ func (c *course) assistant(l *line) {
 	case l.stop == "tool_use":
 		c.After = store.LastCall
 	case l.stop == "max_tokens":
-		c.After, c.Trouble = store.LastFailure, "the answer reached its greatest length"
+		c.After, c.Trouble = store.LastFailure, "the answer reached its maximum length"
 	case said == "" || l.stop == "pause_turn":
 		c.After = store.LastResult
 	case l.stop != "":

@@ -50,7 +50,7 @@ func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool 
 		c.Last = model.ParseStamp(c.at, c.zone)
 	}
 	if c.After == store.LastCall && !c.torn {
-		c.Call = model.Event{At: c.Last, Act: model.ActTool, Says: "a tool that is not written down", Open: true}
+		c.Call = model.Event{At: c.Last, Act: model.ActTool, Says: "an unrecorded tool", Open: true}
 		c.Note(c.Call)
 	}
 	c.End(c.torn, map[store.Last]store.Verdict{

@@ -235,7 +235,7 @@ func (v *Value) construct(tag string) error {
 		v.Kind = Null
 		return nil
 	case "!!bool":
-		v.Kind, bad.Reason, bad.Raises = Bool, "it has a tag for yes or no at another word", "KeyError"
+		v.Kind, bad.Reason, bad.Raises = Bool, "it has a boolean tag on another word", "KeyError"
 		if slices.Contains([]string{"yes", "no", "true", "false", "on", "off"}, strings.ToLower(v.Text)) {
 			return nil
 		}
@@ -264,7 +264,7 @@ func (v *Value) construct(tag string) error {
 		case !isTime && looseDate.MatchString(v.Text):
 			return errUnsure
 		case !isTime:
-			bad.Reason, bad.Raises = "it has a tag for a time at another word", "AttributeError"
+			bad.Reason, bad.Raises = "it has a time tag on another word", "AttributeError"
 		}
 	case "!!binary":
 		return errUnsure
