@@ -30,6 +30,8 @@ type Transcript struct {
 	Sure   Basis
 	// Call is what the last tool call was about, for one without a result.
 	Call Event
+	// Ran are the last commands of a shell that came to an end, the newest last.
+	Ran []Ran
 	// Questions are open questions to the operator, Plan is the text of a plan to accept.
 	Questions []Question
 	Plan      string
@@ -77,6 +79,13 @@ type Transcript struct {
 	Deferred bool
 	// Trouble is the error that was the answer to the last prompt, empty for none.
 	Trouble string
+}
+
+// Ran is a command that came to an end: what it was and what came of it. Failed is true where its result says so.
+type Ran struct {
+	Says, Came string
+	Failed     bool
+	At         time.Time
 }
 
 // Question is what an agent asks, with the answers to choose from.

@@ -27,6 +27,7 @@ type Builder struct {
 	open    []*Call
 	turns   []turn
 	touched []string
+	ran     []*Call
 }
 
 // Call is the call of a tool that has no result so far.
@@ -131,8 +132,12 @@ func (b *Builder) Got(id string, came func(e *model.Event)) *Call {
 	if b.Full {
 		e = &b.Events[c.at]
 	}
-	if e.Open = false; b.Full || len(c.Touches) > 0 {
+	if e.Open = false; b.Full || len(c.Touches) > 0 || e.Act == model.ActShell {
 		came(e)
+	}
+	if e.Act == model.ActShell {
+		c.Event.Came, c.Event.Result = e.Came, e.Result
+		b.ran = append(b.ran[max(0, len(b.ran)+1-mostRan):], c)
 	}
 	for _, name := range c.Touches {
 		if at := slices.Index(b.touched, name); at >= 0 && e.Result == "fail" {
@@ -267,12 +272,20 @@ func (b *Builder) End(torn bool, own map[Last]Verdict) {
 			b.Touched = append(b.Touched, name)
 		}
 	}
+	for _, c := range b.ran {
+		if c.tell(); c.Says != "" {
+			b.Ran = append(b.Ran, model.Ran{Says: c.Says, Came: c.Event.Came, Failed: c.Event.Result == "fail", At: c.At.Time})
+		}
+	}
 	v := b.verdict(torn, own)
 	if b.Ending, b.Sure = v.Ending, v.Sure; !torn {
 		b.wait()
 	}
-	b.open, b.turns, b.touched = nil, nil, nil
+	b.open, b.turns, b.touched, b.ran = nil, nil, nil, nil
 }
+
+// mostRan is how many commands of one session are known.
+const mostRan = 40
 
 // mostTouched is how many edited files of one session are known.
 const mostTouched = 200
