@@ -32,11 +32,15 @@ The exit code is 0 whatever it finds.`,
 }
 
 func (c *call) runTried() (int, error) {
-	s, err := c.load()
+	var commits model.History
+	s, err := c.loadAnd(func(v *vault.Vault) (err error) {
+		commits, err = v.Commits(c.ctx)
+		return err
+	})
 	if err != nil {
 		return 0, err
 	}
-	trials := research.NewTrials(s, c.out.Theme.Blanked)
+	trials := research.NewTrials(s, c.out.Theme.Blanked).With(commits)
 	found := trials.Tried(strings.Join(c.args, " "))
 	if len(found.Words) == 0 {
 		return 0, say.Usage("coldstart tried needs a word to look for", c.usageHint())

@@ -116,6 +116,11 @@ func (c *call) runStatus(short bool) (int, error) {
 
 // load reads the vault that the command line means.
 func (c *call) load() (model.Snapshot, error) {
+	return c.loadAnd(func(*vault.Vault) error { return nil })
+}
+
+// loadAnd reads the vault that the command line means, and asks more of it.
+func (c *call) loadAnd(more func(v *vault.Vault) error) (model.Snapshot, error) {
 	v, err := c.open()
 	if err != nil {
 		return model.Snapshot{}, err
@@ -129,7 +134,10 @@ func (c *call) load() (model.Snapshot, error) {
 	if len(s.Others) > 0 && (c.cmd.Name() == "plans" || c.cmd.Name() == "approvals") {
 		c.hint("other files: " + answer.OthersWords(s.Others) + ", see coldstart list problems")
 	}
-	return s, err
+	if err != nil {
+		return s, err
+	}
+	return s, more(v)
 }
 
 // reports reports whether the command shows the problems itself.

@@ -2,13 +2,17 @@ package cli
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"coldstart/testdata/examples"
 	"coldstart/testdata/must"
+	"coldstart/vault/vaulttest"
 )
 
 // wroteSession leaves a session of Claude Code in a home folder, about a folder.
@@ -79,4 +83,72 @@ func TestAnAgentGetsTheBestHits(t *testing.T) {
 	if got := run(env, "tried", "hub"); !strings.Contains(got.out, "\n290 more, less close.\n") {
 		t.Errorf("got the end %s", got.out[max(0, len(got.out)-100):])
 	}
+}
+
+// TestTriedKnowsPlansCallsAndCommits asks thirteen questions, whose answers were written down before they could be given.
+func TestTriedKnowsPlansCallsAndCommits(t *testing.T) {
+	git := vaulttest.WithGit(t)
+	dir, home := must.Get(filepath.EvalSymlinks(t.TempDir()))(t), t.TempDir()
+	write(t, dir, "Plans/PLAN-2026-001.md", strings.NewReplacer("status: Blocked", "status: Active", "Berth the ferry", "Glaze the greenhouse",
+		"Ask for the amount", "Order the panes", "✋ Pay the harbour dues", "Seal the ridge", "Book the berth", "Fit the irrigation valve").Replace(examples.BlockedPlan))
+	write(t, dir, "Plans/PLAN-2026-002.md", strings.NewReplacer("status: Blocked", "status: Draft", "2026-001", "2026-002", "Berth the ferry", "Heat it with geothermal water",
+		"- [x] Ask for the amount", "- [ ] Drill", "✋ Pay the harbour dues", "Pump", "Book the berth", "Warm").Replace(examples.BlockedPlan))
+	write(t, dir, "openspec/changes/add-drip/tasks.md", "- [ ] 1.1 Lay the drip line\n")
+	write(t, dir, "HANDOFF.md", "# Handoff\n\nThe frame stands.\n\n## Next\n\n- Try copper pipes\n")
+	git(dir, "init", "-q")
+	for _, subject := range []string{"Paint the frame white", "Replace plastic film with polycarbonate", "Fit the irrigation valve", `Revert "Paint the frame white"`} {
+		git(dir, "commit", "-q", "--allow-empty", "-m", subject)
+	}
+	wroteSession(t, home, dir, "33333333-cccc", "Could hydroponics help?", "It could.")
+	calls(t, home, dir, "44444444-dddd", [3]string{"make frost-test", "frost resisted", "no"}, [3]string{"make bench-humidity", "Exit code 2\nit rained inside", "yes"})
+	env := machine(t, dir)
+	env.Getenv = variables{"XDG_STATE_HOME": t.TempDir(), "HOME": home, "PATH": os.Getenv("PATH")}.get
+	for _, q := range []struct{ words, want string }{
+		{"glaze greenhouse", "BEING TRIED"},
+		{"geothermal", "PLANNED, NOT TRIED"},
+		{"drip line", "PLANNED, NOT TRIED"},
+		{"seal ridge", "PLANNED, NOT TRIED"},
+		{"order panes", "WORKED"},
+		{"copper pipes", "PLANNED, NOT TRIED"},
+		{"frost-test", "RUN BEFORE"},
+		{"bench-humidity", "TRIED AND FAILED"},
+		{"polycarbonate", "WORKED"},
+		{"frame white", "GIVEN UP"},
+		{"hydroponics", "ONLY SPOKEN OF"},
+		{"vertical farming", "NEVER TRIED"},
+		// A plan has it, and a commit made it.
+		{"irrigation valve", "WORKED"},
+	} {
+		got := run(env, "tried", q.words)
+		if _, verdict, _ := strings.Cut(strings.Split(got.out, "\n")[0], " "); got.code != exitDone || !strings.HasPrefix(verdict, q.want) {
+			t.Errorf("%s: got %+v, want %s", q.words, got, q.want)
+		}
+	}
+	if got := run(env, "tried", "vertical farming").out; !strings.Contains(got, "Searched: plans, sessions, their commands, 4 commits") {
+		t.Errorf("not said what was searched:\n%s", got)
+	}
+	if got := run(env, "tried", "polycarbonate", "--json").out; !strings.Contains(got, `"of": "git"`) || !strings.Contains(got, `"not_searched": []`) {
+		t.Errorf("got %s", got)
+	}
+}
+
+// calls leaves a session with calls of a shell: the command, what it wrote, and whether it failed.
+func calls(t *testing.T, home, dir, id string, all ...[3]string) {
+	t.Helper()
+	slug := regexp.MustCompile(`[^a-zA-Z0-9]`).ReplaceAllString(dir, "-")
+	var lines []string
+	add := func(kind string, content any) {
+		b := must.Get(json.Marshal(map[string]any{
+			"type": kind, "uuid": id + strconv.Itoa(len(lines)), "timestamp": demoStart().Add(-time.Hour).Format(time.RFC3339), "sessionId": id, "cwd": dir, "version": "2.1.197",
+			"message": map[string]any{"role": kind, "content": content, "stop_reason": "tool_use"},
+		}))(t)
+		lines = append(lines, string(b)+"\n")
+	}
+	add("user", "go on")
+	for i, c := range all {
+		call := "call" + strconv.Itoa(i)
+		add("assistant", []any{map[string]any{"type": "tool_use", "id": call, "name": "Bash", "input": map[string]string{"command": c[0]}}})
+		add("user", []any{map[string]any{"type": "tool_result", "tool_use_id": call, "content": c[1], "is_error": c[2] == "yes"}})
+	}
+	write(t, home, ".claude/projects/"+slug+"/"+id+".jsonl", strings.Join(lines, ""))
 }

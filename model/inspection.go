@@ -85,6 +85,14 @@ type Excerpt struct {
 	Of int
 }
 
+// History are the commits of the repository around the vault, the newest first. Of More there is only the number, at least; None
+// says why they could not be read, "" where they could or there is no repository.
+type History struct {
+	Commits []Commit
+	More    int
+	None    string
+}
+
 // LeftInGit is what a session left in the git repository of its folder.
 type LeftInGit struct {
 	// Dir is the folder, an absolute path. Branch is empty for a commit that is on none.

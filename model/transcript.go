@@ -30,6 +30,8 @@ type Transcript struct {
 	Sure   Basis
 	// Call is what the last tool call was about, for one without a result.
 	Call Event
+	// Ran are the last commands of a shell that came to an end, the newest last.
+	Ran []Ran
 	// Questions are open questions to the operator, Plan is the text of a plan to accept.
 	Questions []Question
 	Plan      string
@@ -109,6 +111,13 @@ func (t Tokens) Minus(o Tokens) Tokens {
 // Used is the number for people: what went in anew and what came out. The same words come from a cache again and
 // again, so they are not in it.
 func (t Tokens) Used() int64 { return t.In + t.Out }
+
+// Ran is a command that came to an end: what it was and what came of it. Failed is true where its result says so.
+type Ran struct {
+	Says, Came string
+	Failed     bool
+	At         time.Time
+}
 
 // Question is what an agent asks, with the answers to choose from.
 type Question struct {

@@ -173,7 +173,7 @@ func TestWhatProgramsNotedStandsBesideTheJournal(t *testing.T) {
 	d.press("6")
 	d.shows("Proof Attempts", "Tried by GSD 1", "One cable for all wheels")
 	d.press("d", "c", "a", "b", "l", "e")
-	d.shows("one search over journals, dead ends and rejections", "TRIED AND FAILED", "One cable for all wheels")
+	d.shows("one search over journals, dead ends, rejections and plans", "TRIED AND FAILED", "One cable for all wheels")
 }
 
 func TestPlansOfSeveralProgramsNameThem(t *testing.T) {

@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"context"
 	"slices"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -235,5 +237,16 @@ func openCheck(a *App) tea.Cmd {
 		p, _ = a.problem()
 	}
 	a.open(overlay.NewCheck(p, a.board, a.th))
-	return nil
+	return commitsCmd(a.store)
+}
+
+// commitsCmd asks for the newest commits, of any time.
+func commitsCmd(s Store) tea.Cmd {
+	return func() tea.Msg {
+		left, err := s.LeftInGit(context.Background(), "", time.Unix(1, 0))
+		if err != nil {
+			left.None = err.Error()
+		}
+		return overlay.CommitsMsg{Commits: left.Commits, More: left.MoreCommits}
+	}
 }

@@ -230,6 +230,9 @@ func (v *Vault) File(ctx context.Context, ref model.Ref) (string, error) {
 	return v.load.File(ctx, ref)
 }
 
+// Commits returns those of the repository around the vault.
+func (v *Vault) Commits(ctx context.Context) (model.History, error) { return v.inspect.Commits(ctx) }
+
 // Inspect looks at what a step of a trace left behind; step zero means the last one.
 func (v *Vault) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
 	return v.inspect.Inspect(ctx, ref, step)

@@ -24,6 +24,7 @@ import (
 type store interface {
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
+	Commits(ctx context.Context) (model.History, error)
 	Folders() ([]string, error)
 	Made(after time.Time) ([]model.Made, error)
 	Reply(ctx context.Context, name string, now time.Time) (model.Reply, error)

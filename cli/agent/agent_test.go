@@ -14,7 +14,7 @@ import (
 // these methods, and that no decision goes into one.
 func TestToolsHaveNoMethodToDecide(t *testing.T) {
 	t.Parallel()
-	want := []string{"Deliver", "DraftRequest", "EndSession", "Folders", "HandOvers", "KeepHandOver", "Load", "LogReasoning", "Made", "Read", "Reply", "SessionOf", "StartSession", "Wait", "WriteEntry"}
+	want := []string{"Commits", "Deliver", "DraftRequest", "EndSession", "Folders", "HandOvers", "KeepHandOver", "Load", "LogReasoning", "Made", "Read", "Reply", "SessionOf", "StartSession", "Wait", "WriteEntry"}
 	store := reflect.TypeFor[store]()
 	var got []string
 	for i := range store.NumMethod() {

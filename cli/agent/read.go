@@ -218,7 +218,11 @@ func (t *Tools) Tried(ctx context.Context, words string) ([]byte, error) {
 	if err != nil {
 		return t.answer(nil, err)
 	}
-	trials := research.NewTrials(s, t.Theme.Blanked)
+	commits, err := t.Store.Commits(ctx)
+	if err != nil {
+		return t.answer(nil, err)
+	}
+	trials := research.NewTrials(s, t.Theme.Blanked).With(commits)
 	found := trials.Tried(words)
 	if len(found.Words) == 0 {
 		return t.answer(nil, say.Usage("a search needs a word to look for", "name a method, a tag or a thing"))

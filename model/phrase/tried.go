@@ -34,6 +34,10 @@ func Often(a research.Answer, ago string) (often, then string) {
 	switch a.Verdict {
 	case research.OnlySpokenOf:
 		then = "Nothing says that it was tried."
+	case research.Planned:
+		then = "A plan has it, and nothing says that it was tried."
+	case research.RanBefore:
+		then = "Nothing says what came of it."
 	case research.RuledOut:
 		then = "It was found not to be the cause."
 	case research.AskedAndRejected, research.ChangesWanted:
@@ -80,10 +84,16 @@ func Places(t research.Trials) []string {
 	for _, p := range []struct {
 		kind  model.Kind
 		words string
-	}{{model.KindEntry, "journals"}, {model.KindEntry, "dead ends"}, {model.KindRequest, "rejections"}, {model.KindTrace, "traces"}, {model.KindPlan, "plans of other programs"}, {model.KindTranscript, "sessions"}} {
+	}{{model.KindEntry, "journals"}, {model.KindEntry, "dead ends"}, {model.KindRequest, "rejections"}, {model.KindTrace, "traces"}, {model.KindPlan, "plans"}, {model.KindTranscript, "sessions"}} {
 		if t.Has(p.kind) {
 			places = append(places, p.words)
 		}
+	}
+	if t.Ran > 0 {
+		places = append(places, "their commands")
+	}
+	if t.Commits > 0 {
+		places = append(places, model.Counted(t.Commits, "commit"))
 	}
 	return places
 }

@@ -3,6 +3,7 @@ package research
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -31,6 +32,8 @@ type Verdict int
 const (
 	NeverTried Verdict = iota
 	OnlySpokenOf
+	Planned
+	RanBefore
 	RuledOut
 	TriedAndWorked
 	BeingTried
@@ -45,6 +48,8 @@ const (
 var verdictWords = [...][2]string{
 	NeverTried:       {"NEVER TRIED", "never"},
 	OnlySpokenOf:     {"ONLY SPOKEN OF", "spoken of"},
+	Planned:          {"PLANNED, NOT TRIED", "planned"},
+	RanBefore:        {"RUN BEFORE", "run"},
 	RuledOut:         {"RULED OUT", "ruled out"},
 	TriedAndWorked:   {"WORKED", "worked"},
 	BeingTried:       {"BEING TRIED", "being tried"},
@@ -121,6 +126,10 @@ func (x *Trial) Name() string {
 		return x.Called + " of " + x.Of
 	case model.KindRequest, model.KindTranscript:
 		return x.Called + " " + model.Quoted(x.Title)
+	case model.KindNone:
+		if x.Of == "git" {
+			return x.Called + " " + x.Path
+		}
 	}
 	return x.Called
 }
@@ -160,6 +169,8 @@ type Trials struct {
 	blank func(string) string
 	// Unread says what could not be searched.
 	Unread []string
+	// Commits counts those of the repository that are searched, Ran the commands of sessions.
+	Commits, Ran int
 }
 
 // NewTrials lists what all journals, other programs, rejected and returned requests, traces and sessions
@@ -182,15 +193,41 @@ func NewTrials(s model.Snapshot, blank func(string) string) Trials {
 		t.Unread = append(t.Unread, model.Counted(s.TranscriptsLeft, "older session")+" not read")
 	}
 	for _, l := range s.LeftOut {
-		if l.What != model.Plans {
-			t.Unread = append(t.Unread, l.String())
-		}
+		t.Unread = append(t.Unread, l.String())
 	}
-	for i := range t.all {
+	t.index(0)
+	return t
+}
+
+// index makes what stands from a place on ready for a search.
+func (t *Trials) index(from int) {
+	for i := from; i < len(t.all); i++ {
 		t.has[t.all[i].Ref.Kind] = true
 		for k, p := range t.all[i].parts {
 			t.all[i].parts[k].words = searchable(p.text)
 		}
+	}
+}
+
+// undone is the subject of a commit that takes another one back.
+const undone = "revert "
+
+// With adds the commits of the repository: each is work that was kept, or taken back.
+func (t Trials) With(h model.History) Trials {
+	t.all, t.has, t.Unread, t.Commits = slices.Clone(t.all), maps.Clone(t.has), slices.Clone(t.Unread), len(h.Commits)
+	from := len(t.all)
+	for _, c := range h.Commits {
+		ended := TriedAndWorked
+		if strings.HasPrefix(strings.ToLower(c.Subject), undone) {
+			ended = TriedAndGivenUp
+		}
+		t.all = append(t.all, Trial{Path: c.ID, Called: "commit", Of: "git", Title: c.Subject, Ended: ended, At: c.At, By: c.Author, parts: []part{says("its subject", c.Subject)}})
+	}
+	if t.index(from); h.None != "" {
+		t.Unread = append(t.Unread, "Commits not read: "+h.None)
+	}
+	if h.More > 0 {
+		t.Unread = append(t.Unread, "Older commits not read")
 	}
 	return t
 }
@@ -291,26 +328,26 @@ func (t *Trials) addTraces(traces []model.Trace) {
 	}
 }
 
-// ofPlan are the verdicts on a plan by its state. What nobody began is only spoken of.
+// ofPlan are the verdicts on a plan by its state. What nobody began is planned.
 var ofPlan = map[model.State]Verdict{model.StateDone: TriedAndWorked, model.StateActive: BeingTried, model.StateBlocked: BeingTried}
 
-// addPlans adds the plans of other programs with their steps, and those that are over and not listed.
+// addPlans adds the plans with their steps, and those that are over and not listed.
 func (t *Trials) addPlans(s model.Snapshot) {
 	for _, p := range s.Plans {
-		if p.Reading.Tool == "" {
+		if p.Older || p.Reading.Request {
 			continue
 		}
-		ended, why := max(ofPlan[p.Status.State], OnlySpokenOf), p.BlockedReason
+		ended, why := max(ofPlan[p.Status.State], Planned), p.BlockedReason
 		if p.Stop != nil && why == "" {
 			why = p.Stop.Why
 		}
 		t.all = append(t.all, Trial{
-			Ref: p.Ref(), Path: p.Path, Called: "plan", Of: p.Reading.Tool, Title: cmp.Or(p.Objective, p.Stated, p.ID), Ended: ended, At: p.Touched.Time, By: p.Reading.Tool, Tried: p.Stated, Why: why,
+			Ref: p.Ref(), Path: p.Path, Called: "plan", Of: cmp.Or(p.Reading.Tool, "the vault"), Title: cmp.Or(p.Objective, p.Stated, p.ID), Ended: ended, At: p.Touched.Time, By: p.Reading.Tool, Tried: p.Stated, Why: why,
 			parts: []part{says("its title", cmp.Or(p.Objective, p.Stated, p.ID)), says("its name", p.ID), adds("its goal", p.Stated), adds("where it stopped", why)},
 		})
 		for _, step := range p.Steps {
 			x := Trial{
-				Ref: p.Ref(), Path: p.Path, Called: fmt.Sprintf("step %d", step.Number), Of: p.ID, Title: step.Text, Ended: OnlySpokenOf, At: p.Touched.Time, By: p.Reading.Tool,
+				Ref: p.Ref(), Path: p.Path, Called: fmt.Sprintf("step %d", step.Number), Of: p.ID, Title: step.Text, Ended: Planned, At: p.Touched.Time, By: p.Reading.Tool,
 				parts: []part{says("its text", step.Text)},
 			}
 			switch {
@@ -354,6 +391,23 @@ func (t *Trials) addSessions(s model.Snapshot) {
 			trial.parts = append(trial.parts, says("its open call", x.Call.Says))
 		}
 		t.all = append(t.all, trial)
+		t.addRan(x, called)
+	}
+}
+
+// addRan adds the commands of a session that came to an end. Only one whose result says so failed: what another one was for nobody
+// knows.
+func (t *Trials) addRan(x model.Transcript, called string) {
+	for _, r := range x.Ran {
+		ended := RanBefore
+		if r.Failed {
+			ended = TriedAndFailed
+		}
+		t.Ran++
+		t.all = append(t.all, Trial{
+			Ref: x.Ref(), Path: x.Path, Called: "command", Of: called, Title: r.Says, Ended: ended, At: r.At, By: x.Tool, Why: r.Came,
+			parts: []part{says("its words", r.Says), adds("what came of it", r.Came)},
+		})
 	}
 }
 

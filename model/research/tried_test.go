@@ -132,7 +132,7 @@ func TestWhatWasTriedAndHowItEnded(t *testing.T) {
 		"pigeons":              {OnlySpokenOf, `session "Waxed thread"`, 1},
 		"ledger":               {OnlySpokenOf, `session 244 "Quarterly figures"`, 1},
 		"poster flyer gateway": {NeverTried, "", 0},
-		"zeppelin":             {NeverTried, "", 0},
+		"zeppelin":             {Planned, "plan", 1},
 	} {
 		got := trials.Tried(words)
 		if got.Verdict != want.verdict || hitNames(got) != want.hits || got.Times != want.times {
@@ -210,11 +210,11 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	s.TranscriptsLeft = 2
 	s.LeftOut = []model.LeftOut{{What: model.Plans, Files: 1, Of: 2}, {What: "requests", Files: 3, Of: 9}}
 	got := strings.Join(NewTrials(s, unblanked).Unread, "|")
-	if want := "The journal of Spoke lacings cannot be read: permission denied|2 older sessions not read|" + s.LeftOut[1].String(); got != want {
+	if want := "The journal of Spoke lacings cannot be read: permission denied|2 older sessions not read|" + s.LeftOut[0].String() + "|" + s.LeftOut[1].String(); got != want {
 		t.Errorf("unread: %s", got)
 	}
 	trials := NewTrials(s, unblanked)
-	for words, want := range map[string]bool{"zeppelin": true, "countdown": false} {
+	for words, want := range map[string]bool{"airship": true, "countdown": false} {
 		if got := trials.Tried(words).NotFound(); got != want {
 			t.Errorf("%s: %v", words, got)
 		}

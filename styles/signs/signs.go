@@ -46,6 +46,8 @@ func Session(s model.Snapshot, t model.Transcript) styles.Mark {
 // Verdict is the mark of a verdict and its colour.
 func Verdict(v research.Verdict) (styles.Mark, styles.Role) {
 	switch v {
+	case research.Planned:
+		return styles.MarkDraft, styles.RoleWarn
 	case research.NeverTried:
 		return styles.MarkDraft, styles.RoleGood
 	case research.TriedAndWorked:

@@ -28,6 +28,8 @@ type Check struct {
 	// of is what trials were made of.
 	of     *board.Board
 	trials research.Trials
+	// commits are those that are searched, once they are read.
+	commits model.History
 	answer research.Answer
 	list.Cursor
 }
@@ -47,6 +49,9 @@ const (
 	// mostIDs is the most cells for the number of an entry, or the program that noted it.
 	mostIDs = 20
 )
+
+// CommitsMsg brings the newest commits of the repository.
+type CommitsMsg model.History
 
 // NewCheck asks about all that a vault tells. The problem of research is shown above, if there is
 // one.
@@ -104,8 +109,12 @@ func (c *Check) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	if by, ok := msg.(WheelMsg); ok {
 		c.move(int(by))
 	}
-	if s.Board != c.of {
-		c.of, c.trials = s.Board, research.NewTrials(s.Board.Snapshot, s.Th.Blanked)
+	commits, read := msg.(CommitsMsg)
+	if read {
+		c.commits = model.History(commits)
+	}
+	if read || s.Board != c.of {
+		c.of, c.trials = s.Board, research.NewTrials(s.Board.Snapshot, s.Th.Blanked).With(c.commits)
 		c.answer = c.trials.Tried(c.words.Value())
 		c.move(0)
 	}

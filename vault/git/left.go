@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -91,6 +92,34 @@ func Left(ctx context.Context, f File, since time.Time) (left State, err error) 
 	return left, err
 }
 
+// mostHistory is how many commits of a repository are searched.
+const mostHistory = 1000
+
+// History returns the newest commits of the repository around f.Dir, and whether there are more. A folder without a repository or
+// commits has none. It writes nothing.
+func History(ctx context.Context, f File) (commits []Made, more int, err error) {
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	r, err := find(ctx, f)
+	if errors.Is(err, errNoRepository) || errors.Is(err, errNoGit) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	if _, err := r.isHere(ctx); err != nil {
+		return nil, 0, err
+	}
+	head, err := r.run(ctx, nil, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+	if head == "" {
+		if exitCode(err) != 0 {
+			err = nil
+		}
+		return nil, 0, err
+	}
+	return r.commits(ctx, mostHistory, 1)
+}
+
 // writtenBefore reports whether a file was last written before a time. Of a folder its time says
 // nothing about what lies in it.
 func writtenBefore(name string, since time.Time) bool {
@@ -112,8 +141,12 @@ func (r *repository) isHere(ctx context.Context) (top string, err error) {
 
 // commitsSince lists the commits since a time, by the clock of who made them.
 func (r *repository) commitsSince(ctx context.Context, since time.Time) (commits []Made, more int, err error) {
-	out, err := r.run(ctx, nil, "rev-list", "--max-count="+strconv.Itoa(10*mostCommits), "--since="+strconv.FormatInt(since.Unix(), 10),
-		"--format=%h%x09%ct%x09%an%x09%s", "HEAD", "--")
+	return r.commits(ctx, mostCommits, 9*mostCommits, "--since="+strconv.FormatInt(since.Unix(), 10))
+}
+
+// commits lists so many commits by the limits of rev-list, and counts so many behind them.
+func (r *repository) commits(ctx context.Context, most, behind int, limits ...string) (commits []Made, more int, err error) {
+	out, err := r.run(ctx, nil, slices.Concat([]string{"rev-list", "--max-count=" + strconv.Itoa(most+behind), "--format=%h%x09%ct%x09%an%x09%s"}, limits, []string{"HEAD", "--"})...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -123,7 +156,7 @@ func (r *repository) commitsSince(ctx context.Context, since time.Time) (commits
 			// A line that names the commit stands before each.
 			continue
 		}
-		if len(commits) == mostCommits {
+		if len(commits) == most {
 			more++
 			continue
 		}

@@ -11,6 +11,18 @@ import (
 	"coldstart/vault/git"
 )
 
+// Commits returns those of the repository around the vault. Why there are none is a part of the answer.
+func (in *Inspector) Commits(ctx context.Context) (h model.History, err error) {
+	commits, more, err := git.History(ctx, in.vault.GitFile(in.vault.Dir, ""))
+	for _, c := range commits {
+		h.Commits = append(h.Commits, model.Commit(c))
+	}
+	if h.More = more; err != nil {
+		h.None = err.Error()
+	}
+	return h, ctx.Err()
+}
+
 // LeftInGit says what git knows of the work in a folder since a time: that of a session, or the
 // vault where it is empty. Why it knows nothing is a part of the answer.
 func (in *Inspector) LeftInGit(ctx context.Context, dir string, since time.Time) (model.LeftInGit, error) {

@@ -132,7 +132,7 @@ func markBeside(s *model.Snapshot) {
 			return false
 		}
 		*c = model.Companion{Path: r.Path, Decision: decision, Author: r.Reading.Author, Yours: r.DecidedHere}
-		s.Others = append(s.Others, model.Other{Path: r.Path, Kind: "decision", Why: "it holds the decision on the request beside it"})
+		s.Others = append(s.Others, model.Other{Path: r.Path, Kind: "decision", Why: "it records how the request beside it was decided"})
 		return true
 	})
 	for i := range s.Requests {

@@ -29,6 +29,7 @@ type Builder struct {
 	open    []*Call
 	turns   []turn
 	touched []touch
+	ran     []*Call
 	// spent is where the tokens of an answer were counted, by its id.
 	spent map[string]spent
 }
@@ -201,8 +202,12 @@ func (b *Builder) Got(id string, came func(e *model.Event)) *Call {
 	if b.Full {
 		e = &b.Events[c.at]
 	}
-	if e.Open = false; b.Full || len(c.Touches) > 0 {
+	if e.Open = false; b.Full || len(c.Touches) > 0 || e.Act == model.ActShell {
 		came(e)
+	}
+	if e.Act == model.ActShell {
+		c.Event.Came, c.Event.Result = e.Came, e.Result
+		b.ran = append(b.ran[max(0, len(b.ran)+1-mostRan):], c)
 	}
 	failed := e.Result == "fail"
 	for _, name := range c.Touches {
@@ -342,12 +347,20 @@ func (b *Builder) End(torn bool, own map[Last]Verdict) {
 			b.Touched, b.TouchedAt = append(b.Touched, name), append(b.TouchedAt, t.at)
 		}
 	}
+	for _, c := range b.ran {
+		if c.tell(); c.Says != "" {
+			b.Ran = append(b.Ran, model.Ran{Says: c.Says, Came: c.Event.Came, Failed: c.Event.Result == "fail", At: c.At.Time})
+		}
+	}
 	v := b.verdict(torn, own)
 	if b.Ending, b.Sure = v.Ending, v.Sure; !torn {
 		b.wait()
 	}
-	b.open, b.turns, b.touched, b.spent = nil, nil, nil, nil
+	b.open, b.turns, b.touched, b.spent, b.ran = nil, nil, nil, nil, nil
 }
+
+// mostRan is how many commands of one session are known.
+const mostRan = 40
 
 // mostTouched is how many edited files of one session are known.
 const mostTouched = 200

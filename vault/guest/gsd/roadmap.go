@@ -55,6 +55,9 @@ var (
 	phaseTitle = text.Pattern{Expr: `^(?i)phase (\d{1,6}[A-Z]?(?:\.\d{1,6})*)\s*[:.—–-]\s*(.*)$`}
 	planTitle  = text.Pattern{Expr: `^\**(\d{1,6}(?:\.\d{1,6})*-\d{1,6})(?:-PLAN)?(?:\.md)?\**\s*[:—–-]*\s*(.*)$`}
 	tableCell  = text.Pattern{Expr: `^(?i)\**(?:phase )?(\d{1,6}[A-Z]?(?:\.\d{1,6})*)[.:]?\s`}
+	// headedDone is the end of a heading that says so, statedDone a status below one.
+	headedDone = text.Pattern{Expr: `(?i)\s*\((?:complete|completed|done|shipped)\)\s*$`}
+	statedDone = text.Pattern{Expr: `^(?i)\W*(?:complete|completed|done|shipped)\b`}
 	// behindName is what may follow a name: a text behind a dash, or counts in brackets.
 	behindName = text.Pattern{Expr: `\s+[—–-]+\s.*$|\s+\((?:INSERTED|\d+/|completed)[^)]*\).*$`}
 )
@@ -77,6 +80,8 @@ func readRoadmap(h *source.Repo, name string) (r roadmap) {
 			r.box(l.Box, at, folded > 0)
 		case labelled && at != nil && strings.EqualFold(label, "goal"):
 			at.goal = cmp.Or(at.goal, value)
+		case labelled && at != nil && strings.EqualFold(label, "status"):
+			at.checked = at.checked || statedDone.MatchString(value)
 		default:
 			r.row(text.Cells(l.Text))
 		}
@@ -86,7 +91,8 @@ func readRoadmap(h *source.Repo, name string) (r roadmap) {
 
 // heading reads a heading, and gives the phase that it begins, nil for none.
 func (r *roadmap) heading(level int, heading string, past bool) *roadPhase {
-	checked := strings.ContainsAny(heading, "✅✓✔☑")
+	checked := strings.ContainsAny(heading, "✅✓✔☑") || headedDone.MatchString(heading)
+	heading = headedDone.ReplaceAllString(heading, "")
 	plain := strings.TrimFunc(heading, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != ')' })
 	if level == 1 && r.title == "" {
 		r.title = plain
