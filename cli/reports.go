@@ -32,7 +32,7 @@ settings; if one does not respond, the exit code is 1 unless it is 10 or 11.`,
 
 func (c *call) runStatus(short bool) (int, error) {
 	if c.json && short {
-		return 0, say.Usage("--json and --short cannot be combined", "use one of them")
+		return 0, say.Combined("--json", "--short")
 	}
 	hosts, err := c.hosts()
 	switch {
