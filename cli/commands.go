@@ -200,7 +200,7 @@ func (c *call) become(name string, typed *cobra.Command, args []string, said ...
 		switch to := as.Flags().Lookup(f.Name); {
 		case err != nil || !f.Changed || to == nil && slices.Contains(said, f.Name):
 		case to == nil:
-			err = say.Usage(say.Dashed(said[0])+" and "+say.Dashed(f.Name)+" cannot be combined", usageHint(typed))
+			err = say.Combined(say.Dashed(said[0]), say.Dashed(f.Name), usageHint(typed))
 		default:
 			err = as.Flags().Set(f.Name, f.Value.String())
 		}
@@ -228,7 +228,7 @@ func (c *call) turning(cmd *cobra.Command, to map[string]string) *cobra.Command 
 		case len(said) == 0:
 			return run(cmd, args)
 		case len(said) > 1 && to[said[0]] != to[said[1]]:
-			return say.Usage(say.Dashed(said[0])+" and "+say.Dashed(said[1])+" cannot be combined", usageHint(cmd))
+			return say.Combined(say.Dashed(said[0]), say.Dashed(said[1]), usageHint(cmd))
 		}
 		return c.become(to[said[0]], cmd, args, said...)
 	}
@@ -429,7 +429,7 @@ func needs(what string) cobra.PositionalArgs {
 
 // flagError puts cobra's errors about flags into our words.
 func (c *call) flagError(cmd *cobra.Command, err error) error {
-	const list = "coldstart help lists the flags"
+	const list = "see coldstart help"
 	var missing *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	var wrong *pflag.InvalidValueError
@@ -483,7 +483,7 @@ func (c *call) noFlag(cmd *cobra.Command, name string) error {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return say.Usage(say.Unknown("flag", dashed), say.Suggest("--"+name, names, "coldstart help lists the flags"))
+	return say.Usage(say.Unknown("flag", dashed), say.Suggest("--"+name, names, "see coldstart help"))
 }
 
 // title is the name of a command in sentences.
@@ -500,7 +500,7 @@ func (c *call) usageHint() string { return usageHint(c.given) }
 
 func helpHint(cmd *cobra.Command) string {
 	if !cmd.HasParent() {
-		return "coldstart help lists the commands and their flags"
+		return "see coldstart help"
 	}
 	return "see coldstart help " + strings.TrimPrefix(title(cmd), "coldstart ")
 }

@@ -25,7 +25,7 @@ func TestWrongSettingsStopOnlyWhatOpensAVault(t *testing.T) {
 	env.Getenv = variables{"COLDSTART_READ_ONLY": "maybe"}.get
 	for args, want := range map[string]int{"help": exitDone, "version": exitDone, "status": exitUsage, "config": exitUsage, "demo": exitUsage} {
 		got := run(env, args)
-		if got.code != want || want == exitUsage && got.err != "error: COLDSTART_READ_ONLY is false or true, not \"maybe\"\nhint: coldstart help config lists the settings\n" {
+		if got.code != want || want == exitUsage && got.err != "error: COLDSTART_READ_ONLY is false or true, not \"maybe\"\nhint: see coldstart help config\n" {
 			t.Errorf("%s: got %+v, want exit code %d", args, got, want)
 		}
 	}

@@ -77,7 +77,7 @@ func (e *entry) readEntry() error {
 		return nil
 	}
 	if e.env.StdinIsTerminal {
-		return say.Usage("coldstart journal add reads an entry from standard input", "coldstart help journal add has an example")
+		return say.Usage("coldstart journal add reads an entry from standard input", "see coldstart help journal add")
 	}
 	text, err := io.ReadAll(io.LimitReader(e.env.Stdin, mostEntry+1))
 	fields := map[string]string{}
@@ -88,7 +88,7 @@ func (e *entry) readEntry() error {
 		err = json.Unmarshal(text, &fields)
 	}
 	if err != nil {
-		return say.Usage("standard input is not one JSON object of texts: "+err.Error(), "coldstart help journal add has an example")
+		return say.Usage("standard input is not one JSON object of texts: "+err.Error(), "see coldstart help journal add")
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(entryFields(), name) {

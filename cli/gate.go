@@ -129,7 +129,7 @@ func (g *gateCall) run() (int, error) {
 		return 0, err
 	}
 	if !g.has("agent") {
-		return 0, say.Usage("coldstart agent gate needs a command, or --agent with the client that calls it", "the commands are "+strings.Join(g.cmd.ValidArgs, ", "), "coldstart agent gate list shows your rules")
+		return 0, say.Usage("coldstart agent gate needs a command, or --agent with the client that calls it", "the commands are "+strings.Join(g.cmd.ValidArgs, ", "), "see coldstart agent gate list")
 	}
 	var ok bool
 	if g.client, ok = gate.ClientNamed(g.agent); !ok {

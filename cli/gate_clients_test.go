@@ -422,7 +422,7 @@ func TestOpencodeGetsTheReport(t *testing.T) {
 	d.install()
 	for n, args := range [][]string{{"run", "go on"}, {"run", "-c", "and on"}} {
 		heard := d.agentWith(args, "true")
-		if want := fmt.Sprintf("This is session %d in the vault's event log.", n+1); strings.Count(heard, want) == 0 || !strings.Contains(heard, "1 other thing needs the operator") {
+		if want := fmt.Sprintf("This is session %d in the vault's event log.", n+1); strings.Count(heard, want) == 0 || !strings.Contains(heard, "1 other thing for the operator") {
 			t.Errorf("session %d does not hear %q", n+1, want)
 		}
 	}

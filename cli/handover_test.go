@@ -60,7 +60,7 @@ func TestHandoverTakesTheMostImportantAndTellsWhatIsLeftOut(t *testing.T) {
 	}
 	write(t, env.Dir, "Plans/PLAN-1.md", "---\ntask_id: '1'\nstatus: Active\n---\n# Objective\n\n"+strings.Repeat("long ", 100_000)+"\n")
 	message, context := hooked(t, env)
-	if strings.Contains(message, "room") || !strings.Contains(message, " more lines are not shown") {
+	if strings.Contains(message, "room") || !strings.Contains(message, " more lines not shown") {
 		t.Errorf("the message is %q", message)
 	}
 	lines := dataLines(t, context)

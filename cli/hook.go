@@ -172,7 +172,7 @@ func (c *hookCommand) wanted(a hook.Agent, dir string) (hook.Wanted, error) {
 	case err != nil:
 		return w, err
 	case w.Gate.Program == "" && (c.bridge || c.has("wait")):
-		return w, say.Usage("there is no gate: your settings have no rules for it", "coldstart agent gate rules shows some to begin with")
+		return w, say.Usage("there is no gate: your settings have no rules for it", "see coldstart agent gate rules")
 	case c.bridge && !a.Asks():
 		return w, say.Usage(a.Title+" has no hook for its own questions", "install it without --bridge")
 	}
@@ -214,7 +214,7 @@ func (c *hookCommand) hintInstalled(s *hook.HookFile, w hook.Wanted) {
 // hintGate says that there is no gate where there is none.
 func (c *hookCommand) hintGate(w hook.Wanted) {
 	if w.Gate.Program == "" {
-		c.hint("there is no gate, since your settings have no rules for one; coldstart agent gate rules shows some to begin with")
+		c.hint("there is no gate, since your settings have no rules for one; see coldstart agent gate rules")
 	}
 }
 

@@ -46,7 +46,7 @@ func (c *call) namedHost() (settings.OwnHost, error) {
 	case err != nil:
 		return h, err
 	case c.everyHost:
-		return h, say.Usage("--host and --hosts cannot be combined", "--host is one machine, --hosts is this one and all others")
+		return h, say.Combined("--host", "--hosts", "--host is one machine, --hosts is this one and all others")
 	case len(c.vaults) > 1:
 		return h, say.Usage("--host allows one --vault", "--vault names a folder on "+h.Name)
 	case len(c.vaults) == 1 && c.vaults[0] == "":

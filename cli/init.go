@@ -99,7 +99,7 @@ func (c *initial) dir() (string, error) {
 	case len(named) == 1 && named[0] == "":
 		return "", say.Usage("coldstart init needs a folder", "the name is empty")
 	case c.remove && c.example:
-		return "", say.Usage("--remove and --example cannot be combined", "--remove also removes the example")
+		return "", say.Combined("--remove", "--example", "--remove also removes the example")
 	case c.agent != "" && !slices.Contains(setup.AgentNames(), c.agent), c.has("agent") && c.agent == "":
 		return "", say.Usage(say.Unknown("agent", c.agent), say.Choices("the agents are ", c.agent, setup.AgentNames())...)
 	case len(named) == 1:

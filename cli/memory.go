@@ -27,7 +27,7 @@ func newMemory(c *call) *cobra.Command {
 func (c *call) runMemory(context bool) (int, error) {
 	switch {
 	case context && c.json:
-		return 0, say.Usage("--json and --context cannot be combined", "use one of them")
+		return 0, say.Combined("--json", "--context")
 	case context:
 		c.out.MemoryContext(c.memoryAnyhow())
 		return exitDone, nil

@@ -44,7 +44,7 @@ func (c *message) run() (int, error) {
 		return 0, say.Usage("coldstart message needs a text, --show or --clear", c.usageHint())
 	}
 	if len(c.args) > 0 && (c.show || c.clear) || c.show && c.clear {
-		return 0, say.Usage("a text, --show and --clear cannot be combined", c.usageHint())
+		return 0, say.Combined("a text, --show", "--clear", c.usageHint())
 	}
 	text := ""
 	if len(c.args) > 0 {
@@ -206,7 +206,7 @@ func (z *snooze) run() (int, error) {
 	c := z.call
 	if z.list {
 		if len(c.args) > 0 || c.has("until") || c.has("for") {
-			return 0, say.Usage("--list cannot be combined with anything else", c.usageHint())
+			return 0, say.Combined("--list", "anything else", c.usageHint())
 		}
 		return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) { return c.snoozed(s) })
 	}
@@ -224,10 +224,10 @@ func (z *snooze) run() (int, error) {
 		}
 		z, ok := rule.Snooze(s, ref, until)
 		if rule.CannotWait(s, ref) {
-			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: resolve this before anything else", refs.Subject(ref)), "coldstart doctor has the fix")
+			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: resolve this before anything else", refs.Subject(ref)), "see coldstart doctor")
 		}
 		if !ok {
-			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it does not need you", refs.Subject(ref)), "coldstart status lists what does")
+			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it does not need you", refs.Subject(ref)), "see coldstart status")
 		}
 		if err := v.Snooze(c.ctx, z); err != nil {
 			return 0, err
@@ -246,7 +246,7 @@ func (z *snooze) end() (time.Time, error) {
 	}
 	switch {
 	case z.has("for") && z.has("until"):
-		return time.Time{}, say.Usage("--until and --for cannot be combined", z.usageHint())
+		return time.Time{}, say.Combined("--until", "--for", z.usageHint())
 	case !z.has(name):
 		return time.Time{}, say.Usage("coldstart snooze needs --until", z.usageHint())
 	}
@@ -268,7 +268,7 @@ func (c *call) runUnsnooze() (int, error) {
 		}
 		switch err := v.Wake(c.ctx, ref, s.At); {
 		case errors.Is(err, model.ErrNotFound):
-			return 0, say.Failed(model.ErrNotFound, refs.Subject(ref)+" is not snoozed", "coldstart list snoozed shows what is")
+			return 0, say.Failed(model.ErrNotFound, refs.Subject(ref)+" is not snoozed", "see coldstart list snoozed")
 		case err != nil:
 			return 0, err
 		}

@@ -98,7 +98,7 @@ func (c *ack) run(v *vault.Vault, s model.Snapshot) (int, error) {
 		return c.alreadySo(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, At: s.At})
 	}
 	if ref, err := refs.Find(s, c.args[0]); err == nil && !ref.Kind.Session() {
-		return 0, say.Failed(model.ErrNotAllowed, "there is nothing to acknowledge in "+refs.Subject(ref), "coldstart status lists what needs you")
+		return 0, say.Failed(model.ErrNotAllowed, "there is nothing to acknowledge in "+refs.Subject(ref), "see coldstart status")
 	}
 	ref, err := refs.FindSession(s, c.args[0])
 	if err != nil {
@@ -148,7 +148,7 @@ func (c *ack) ackWritten(v *vault.Vault, s model.Snapshot, ref model.Ref) (int, 
 // end.
 func (c *ack) ackAll(v *vault.Vault, s model.Snapshot) (int, error) {
 	if c.has("expect-hash") || c.json {
-		return 0, say.Usage("--all cannot be combined with --expect-hash or --json", c.usageHint())
+		return 0, say.Combined("--all", "--expect-hash or --json", c.usageHint())
 	}
 	type one struct {
 		ref model.Ref

@@ -77,7 +77,7 @@ func (c *call) runAway(word string, short bool) (int, error) {
 
 func (c *call) runStatus(short bool) (int, error) {
 	if c.json && short {
-		return 0, say.Usage("--json and --short cannot be combined", "use one of them")
+		return 0, say.Combined("--json", "--short")
 	}
 	hosts, err := c.hosts()
 	switch {

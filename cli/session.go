@@ -81,7 +81,7 @@ func (c *session) check() error {
 	case c.has("format") && f != "text" && f != "json" && f != formatClaude:
 		return say.Usage("--format is text, json or claude, not "+say.Quoted(f), c.usageHint())
 	case c.json && f != "" && f != "json":
-		return say.Usage("--json and --format "+f+" cannot be combined", c.usageHint())
+		return say.Combined("--json", "--format "+f, c.usageHint())
 	}
 	c.handoff = c.handoff.Plain()
 	if reason := c.handoff.Refuse(); reason.Given() {

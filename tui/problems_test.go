@@ -121,7 +121,7 @@ func TestAnAgentWithoutTheGateIsTold(t *testing.T) {
 		{"Claude Code: its hooks are switched off", "take that out of the file"},
 		{"opencode did not ask the gate", "coldstart gate test --agent opencode"},
 		{"Gemini CLI: hook not in order", "coldstart hook install --agent gemini"},
-		{"10 of your 32 gate rules are gone", "coldstart ack alarm-rules"},
+		{"gate rules gone: 10 of 32", "coldstart ack alarm-rules"},
 	} {
 		s.snapshot.Problems = append(s.snapshot.Problems, model.Problem{Path: "/yard/x", Gate: true, Title: rows[0], Type: rows[1], Reason: rows[0]})
 	}

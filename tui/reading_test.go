@@ -54,7 +54,7 @@ func TestAPlanSaysHowItWasUnderstood(t *testing.T) {
 	d.pick("3", "Plans/Plan_labels.md")
 	d.press("enter", "v")
 	d.shows("Blocked (pending_approval)", "Known from declared: title, status; derived: id; guessed: steps", "Steps from plain bullets below phases",
-		"Claimed by cloud", "Maybe you step 3", "the plan as a whole asks for one", "2 older versions of this source are folded", "Careful line 3: status is given twice")
+		"Claimed by cloud", "Maybe you step 3", "the plan as a whole asks for one", "2 older versions of this source, folded", "Careful line 3: status is given twice")
 	d.press("a")
 	d.shows("coldstart never changes a plan in this notation")
 	d.decides(0)

@@ -183,10 +183,7 @@ func (p *Output) OneLine(text string) string {
 
 // LeftOut says how many lines did not fit into a report.
 func LeftOut(lines int) string {
-	if lines == 1 {
-		return "1 more line is not shown"
-	}
-	return fmt.Sprintf("%d more lines are not shown", lines)
+	return model.Counted(lines, "more line") + " not shown"
 }
 
 // handoverPart is one section of the report that an agent gets when its session starts.
@@ -363,12 +360,8 @@ func blockedLines(s model.Snapshot) []string {
 		}
 		lines = append(lines, fmt.Sprintf("%s of %s was interrupted: do not act on it before the operator has finished it", i.Choice, i.Path))
 	}
-	switch others {
-	case 0:
-	case 1:
-		lines = append(lines, "1 other thing needs the operator and blocks nothing")
-	default:
-		lines = append(lines, fmt.Sprintf("%d other things need the operator and block nothing", others))
+	if others > 0 {
+		lines = append(lines, model.Counted(others, "other thing")+" for the operator, blocking nothing")
 	}
 	return lines
 }

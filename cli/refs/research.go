@@ -13,7 +13,7 @@ import (
 func Writable(j model.Journal, d model.Draft) error {
 	if _, ok := j.Entry(d.Earlier); d.Earlier != "" && !ok {
 		ids := say.Each(j.Entries, func(e model.Entry) string { return e.ID })
-		return NotFound(d.Earlier, say.Suggest(d.Earlier, ids, "coldstart journal lists the entries"))
+		return NotFound(d.Earlier, say.Suggest(d.Earlier, ids, "see coldstart journal"))
 	}
 	if j.Broken != "" && !d.Repair {
 		return say.Hinted(fmt.Errorf("cannot write an entry into %s: %w: %s", j.Path, model.ErrNotAllowed, j.Broken),
@@ -52,7 +52,7 @@ func ProblemNamed(r model.Research, slug string) (model.ResearchProblem, error) 
 	}
 	p, ok := r.Named(slug)
 	if !ok {
-		hint := say.Suggest(slug, slugs(r), "coldstart journal lists the research problems")
+		hint := say.Suggest(slug, slugs(r), "see coldstart journal")
 		return p, NotFound(slug, hint)
 	}
 	return p, nil

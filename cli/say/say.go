@@ -47,6 +47,11 @@ func (f *Failure) Unwrap() error { return f.kind }
 // Usage is an error about the command line itself.
 func Usage(what string, hints ...string) error { return Failed(ErrUsage, what, hints...) }
 
+// Combined is an error about two things of which a line can have only one.
+func Combined(one, other string, hints ...string) error {
+	return Usage(one+" and "+other+" cannot be combined", hints...)
+}
+
 // NoFlag is an error about a flag that a command does not have.
 func NoFlag(command, flag string, hints ...string) error {
 	return Usage(command+" has no flag "+flag, hints...)

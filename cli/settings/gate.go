@@ -62,7 +62,7 @@ func (s Settings) Rule(tool, match, dir, then string) (model.GateRule, error) {
 }
 
 // gateHint says where to find rules to start from.
-const gateHint = "coldstart agent gate rules prints some to copy"
+const gateHint = "see coldstart agent gate rules"
 
 // mostPattern is how long a pattern of a rule may be, in bytes.
 const mostPattern = 500

@@ -84,7 +84,7 @@ func (o option) check(value, who string) error {
 	if slices.Contains(o.Values, value) || o.path && value != "" {
 		return nil
 	}
-	return say.Usage(who+" is "+say.JoinedWords(o.Values)+", not "+say.Quoted(value), "coldstart help config lists the settings")
+	return say.Usage(who+" is "+say.JoinedWords(o.Values)+", not "+say.Quoted(value), "see coldstart help config")
 }
 
 // The sources of a value, as JSON names them.
@@ -161,10 +161,10 @@ func (s *Settings) takeFile(given map[string]string, getenv func(string) string,
 		where := s.At(e)
 		i := slices.IndexFunc(s.All, func(c Chosen) bool { return c.Name == e.Name })
 		if i < 0 {
-			return say.Usage(where+": there is no setting "+say.Quoted(e.Name), say.Suggest(e.Name, optionNames(), "coldstart help config lists the settings"))
+			return say.Usage(where+": there is no setting "+say.Quoted(e.Name), say.Suggest(e.Name, optionNames(), "see coldstart help config"))
 		}
 		if e.Value == "" {
-			return say.Usage(where+": "+e.Name+" must be one word", "coldstart help config lists the settings")
+			return say.Usage(where+": "+e.Name+" must be one word", "see coldstart help config")
 		}
 		if err := s.All[i].check(e.Value, where+": "+e.Name); err != nil {
 			return err

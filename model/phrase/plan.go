@@ -86,10 +86,8 @@ func Progress(p model.Plan) string {
 func progress(p model.Plan) string {
 	done, total := p.Progress()
 	switch {
-	case p.Reading.Stateless && total == 1:
-		return "1 step without a state"
 	case p.Reading.Stateless:
-		return fmt.Sprintf("%d steps without a state", total)
+		return model.Counted(total, "step") + " without a state"
 	case done == 0 && total == 1:
 		return "1 step, not ticked"
 	case done == 0:
@@ -119,10 +117,8 @@ func Versions(p model.Plan) string {
 	switch {
 	case p.Older:
 		return "an older version; a newer one of this source is there"
-	case p.Folded == 1:
-		return "1 older version of this source is folded"
-	case p.Folded > 1:
-		return fmt.Sprintf("%d older versions of this source are folded", p.Folded)
+	case p.Folded > 0:
+		return Older(p) + " of this source, folded"
 	}
 	return ""
 }

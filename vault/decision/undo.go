@@ -406,7 +406,7 @@ func (e *Engine) reversed(o ledger.Operation, r ledger.Record, id string) ([]led
 	back := ledger.SpliceEdit(o.Path, b, splices)
 	back.On = o.On
 	if !e.readsAsBefore(r.Decision().Ref, back) {
-		return nil, fmt.Errorf("%w: the result would not read as before", text.ErrEdit)
+		return nil, text.Wrong("the file")
 	}
 	return []ledger.Operation{back}, nil
 }

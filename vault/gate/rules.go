@@ -45,14 +45,8 @@ func (s seenRules) weaker(rules []model.GateRule) string {
 	gone := len(slices.DeleteFunc(slices.Clone(s.Rules), func(h string) bool { return slices.Contains(now, h) }))
 	left := slices.DeleteFunc(slices.Clone(now), func(h string) bool { return !slices.Contains(s.Rules, h) })
 	switch {
-	case gone == len(s.Rules) && gone > 1:
-		return fmt.Sprintf("your %d gate rules are gone", gone)
-	case gone == 1 && len(s.Rules) == 1:
-		return "your gate rule is gone"
-	case gone == 1:
-		return fmt.Sprintf("1 of your %d gate rules is gone", len(s.Rules))
 	case gone > 0:
-		return fmt.Sprintf("%d of your %d gate rules are gone", gone, len(s.Rules))
+		return fmt.Sprintf("gate rules gone: %d of %d", gone, len(s.Rules))
 	case !slices.Equal(left, s.Rules):
 		return "your gate rules changed order"
 	}

@@ -29,6 +29,9 @@ type Guest struct {
 	Answers *Answers
 }
 
+// Neither follows the name of a program that cannot read a file either.
+const Neither = " cannot read it either"
+
 // stateHashes returns plans and requests the hashes of their files. A guest states that of a request
 // about another document itself, since it covers both.
 func stateHashes(h *source.Repo, found source.Finding) {

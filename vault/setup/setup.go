@@ -282,7 +282,7 @@ func (s *site) edit(name string, was []byte, splice text.Splice) error {
 	if len(next) > maxInstructions && len(next) > len(was) {
 		return &Refusal{
 			Reason: name + " is too large to be edited: with the instructions it would have more than 1 MiB",
-			Hint:   "shorten it, or choose another file with --agent",
+			Hint:   orOther("shorten it"),
 		}
 	}
 	if info, err := s.disk.Root.Lstat(name); err == nil && disk.LinkCount(info) > 1 {
@@ -302,7 +302,7 @@ func PartedNote(name string) string {
 // unclear refuses a file in which the block has no place.
 func unclear(m marks, name string, err error) error {
 	if errors.Is(err, errOpenFence) {
-		return &Refusal{Reason: name + ": " + err.Error(), Hint: "end the code block in an editor, or choose another file with --agent"}
+		return &Refusal{Reason: name + ": " + err.Error(), Hint: orOther("end the code block in an editor")}
 	}
 	return &Refusal{
 		Reason: name + ": " + err.Error(),
@@ -320,7 +320,7 @@ func (s *site) instructions(name string) ([]byte, error) {
 	case errors.Is(err, disk.ErrNotRegular):
 		return nil, s.notAFile(name)
 	case errors.Is(err, disk.ErrTooLarge):
-		return nil, &Refusal{Reason: name + " is too large to be edited", Hint: "choose another file with --agent"}
+		return nil, &Refusal{Reason: name + " is too large to be edited", Hint: orOther("shorten it")}
 	case err != nil:
 		return nil, disk.FileError("reading", name, err)
 	}
@@ -329,10 +329,10 @@ func (s *site) instructions(name string) ([]byte, error) {
 		err = &text.LineError{Line: 1 + bytes.Count(b[:at], []byte("\n")), Reason: "text has a NUL character, as UTF-16 does"}
 	}
 	if err != nil {
-		return nil, &Refusal{Reason: name + ": " + err.Error(), Hint: "save it as UTF-8, or choose another file with --agent"}
+		return nil, &Refusal{Reason: name + ": " + err.Error(), Hint: orOther("save it as UTF-8")}
 	}
 	if err := disk.Protected(info); err != nil {
-		return nil, &Refusal{Reason: name + ": " + err.Error(), Hint: "make it writable, or choose another file with --agent"}
+		return nil, &Refusal{Reason: name + ": " + err.Error(), Hint: orOther("make it writable")}
 	}
 	if b == nil {
 		b = []byte{}
@@ -342,7 +342,7 @@ func (s *site) instructions(name string) ([]byte, error) {
 
 // notAFile refuses what lies in the place of a file of instructions.
 func (s *site) notAFile(name string) error {
-	refused := &Refusal{Reason: name + " is no file", Hint: "replace it by a file, or choose another one with --agent"}
+	refused := &Refusal{Reason: name + " is no file", Hint: orOther("replace it with a file")}
 	if info, err := s.disk.Root.Lstat(name); err == nil {
 		refused.Reason = name + " is " + disk.KindOf(info.Mode()) + ", not a file"
 	}
@@ -351,3 +351,6 @@ func (s *site) notAFile(name string) error {
 	}
 	return refused
 }
+
+// orOther adds to a fix of the instructions' file that another one can be used.
+func orOther(fix string) string { return fix + ", or choose another file with --agent" }

@@ -197,7 +197,7 @@ func TestWhatLiesInTheWayIsRefused(t *testing.T) {
 		{"a link in another spelling", nil, map[string]string{"logs": "elsewhere"}, Wish{}, "logs is a link, but a vault needs a folder", "settings"},
 		{"a folder in place of the instructions", files{"AGENTS.md/": ""}, nil, Wish{}, "AGENTS.md is a folder, not a file", "--agent"},
 		{"a link in place of the instructions", files{"AGENTS.md": "a\n"}, map[string]string{"CLAUDE.md": "AGENTS.md"}, Wish{Agent: "claude"}, "CLAUDE.md is a link, not a file", "--agent other"},
-		{"a link to elsewhere", nil, map[string]string{"CLAUDE.md": "../x"}, Wish{Agent: "claude"}, "CLAUDE.md is a link, not a file", "replace it by a file"},
+		{"a link to elsewhere", nil, map[string]string{"CLAUDE.md": "../x"}, Wish{Agent: "claude"}, "CLAUDE.md is a link, not a file", "replace it with a file"},
 		{"bytes that are no text", files{"AGENTS.md": "a\nb\xff\n"}, nil, Wish{}, "AGENTS.md: line 2: text is not UTF-8", "save it as UTF-8"},
 		{"half a block", files{"AGENTS.md": "a\n" + beginMarker + "\n"}, nil, Wish{}, "AGENTS.md: " + errMarkers.Error(), endMarker},
 		{"half a block to remove", files{"AGENTS.md": "a\n" + beginMarker + "\n"}, nil, Wish{Remove: true}, "AGENTS.md: " + errMarkers.Error(), endMarker},

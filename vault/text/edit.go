@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -106,6 +107,9 @@ func GapBehind(b []byte, at int, end string) string {
 
 // ErrEdit means that a value cannot be changed without risk.
 var ErrEdit = errors.New("cannot be edited safely")
+
+// Wrong is the ErrEdit of a result that was read back and is not what was meant.
+func Wrong(what string) error { return fmt.Errorf("%w: the edit would leave %s wrong", ErrEdit, what) }
 
 // Region is a part of a file's new text, with what was there before.
 type Region struct {

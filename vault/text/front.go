@@ -553,7 +553,7 @@ func SetValues(b []byte, values ...NewValue) ([]Splice, error) {
 	next := Apply(b, splices)
 	now, err := ReadFront(next)
 	if err != nil || len(now.Fields) != len(was.Fields) || len(next)-now.Body != len(b)-was.Body {
-		return nil, fmt.Errorf("%w: the result would not be the same front matter", ErrEdit)
+		return nil, Wrong("the front matter")
 	}
 	for i, f := range now.Fields {
 		if want := was.Fields[i]; f.Key != want.Key || f.Value != want.Value {

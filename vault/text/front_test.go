@@ -371,11 +371,11 @@ func TestSetValueRefuses(t *testing.T) {
 		{"never closed", "---\nstatus: a\n", "Active", "never closed"},
 		{"quoted key", "---\n\"status\": a\n---\n", "Active", "unusual way"},
 		{"braces", "---\n{status: a}\n---\n", "Active", "unusual way"},
-		{"anchor that others use", "---\nstatus: &a x\nb: *a\n---\n", "Active", "would not be the same"},
-		{"a wanted word that is no word", "---\nstatus: a\n---\n", "x: y", "would not be the same"},
-		{"a wanted word that would end the block", "---\nstatus: a\n---\n", "x\n---", "would not be the same"},
+		{"anchor that others use", "---\nstatus: &a x\nb: *a\n---\n", "Active", "would leave the front matter wrong"},
+		{"a wanted word that is no word", "---\nstatus: a\n---\n", "x: y", "would leave the front matter wrong"},
+		{"a wanted word that would end the block", "---\nstatus: a\n---\n", "x\n---", "would leave the front matter wrong"},
 		{"a wanted word that would be a comment", "---\nstatus: a\n---\n", "#x", "status would read otherwise"},
-		{"a wanted word that would add a key", "---\nstatus: a\n---\n", "x\ny: z", "would not be the same"},
+		{"a wanted word that would add a key", "---\nstatus: a\n---\n", "x\ny: z", "would leave the front matter wrong"},
 		{"a text that looks like an entry", "---\na: \"b\nstatus: c\"\n---\n", "Active", "there is no status"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

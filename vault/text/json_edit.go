@@ -97,7 +97,7 @@ func (e *JSONEdit) Result() ([]byte, error) {
 	next := e.Written(0, len(e.b))
 	root, err := ReadJSON(next)
 	if err != nil || !e.same(next, e.root, root) {
-		return nil, fmt.Errorf("%w: the result would not read as the same with this change", ErrEdit)
+		return nil, Wrong("other values")
 	}
 	return next, nil
 }

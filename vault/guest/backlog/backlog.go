@@ -75,7 +75,7 @@ func (b *backlog) readSettings(d source.Document) bool {
 	}
 	if err := yaml.Unmarshal([]byte(d.Text), &says); err != nil {
 		line, reason := text.YAMLReason(err)
-		b.here.Problem(d.Name, line, reason, "the usual statuses are assumed; "+tool+" cannot read its settings either")
+		b.here.Problem(d.Name, line, reason, "the usual statuses are assumed; "+tool+guest.Neither)
 		return true
 	}
 	b.statuses = says.Statuses
@@ -131,7 +131,7 @@ func (b *backlog) readTask(name, part string) (j guest.Job, needs []string, ok b
 	front, err := text.ReadFront([]byte(d.Text))
 	switch {
 	case err != nil:
-		b.here.Broken(name, err, tool+" cannot read this task either; fix the line in an editor")
+		b.here.Broken(name, err, tool+guest.Neither+"; fix the line in an editor")
 		return j, nil, false
 	case front == nil || front.Get("id") == "":
 		// Without the program's mark it is anybody's text.

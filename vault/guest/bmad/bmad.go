@@ -55,7 +55,7 @@ func read(h *source.Repo) (left guest.Left) {
 		s, err := readTracker(d)
 		switch {
 		case err != nil && strings.Contains(d.Text, statusKey+":"):
-			h.Broken(name, err, tool+" cannot read it either; its stories are not shown")
+			h.Broken(name, err, tool+guest.Neither+"; its stories are not shown")
 		case s == nil:
 			// Other programs have files of that name.
 			continue

@@ -52,7 +52,7 @@ func readState(s *set) state {
 		// Values that are no YAML are read line by line, as the program does.
 		front, err := text.ReadFront([]byte(d.Text))
 		if err != nil && front != nil && front.Ends != text.Closed {
-			s.h.Broken(d.Name, err, "close the front matter; "+tool+" cannot read it either")
+			s.h.Broken(d.Name, err, "close the front matter; "+tool+guest.Neither)
 		}
 		if front != nil {
 			st.readFront(s, front)

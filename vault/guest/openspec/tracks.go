@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"coldstart/vault/guest"
 	"coldstart/vault/source"
 )
 
@@ -64,4 +65,4 @@ func matching(h *source.Repo, dir, pattern string) (names []string) {
 }
 
 // unread is what helps where a settings file cannot be read.
-const unread = tool + " cannot read this file either; tasks.md was read"
+const unread = tool + guest.Neither + "; tasks.md was read"

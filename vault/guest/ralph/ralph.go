@@ -55,7 +55,7 @@ func read(h *source.Repo) (left guest.Left) {
 		}
 		if err := text.CheckJSON([]byte(d.Text)); err != nil {
 			if looksLike.MatchString(d.Text) && strings.Contains(d.Text, `"userStories"`) {
-				h.Broken(d.Name, err, tool+" cannot read it either; its stories are not shown")
+				h.Broken(d.Name, err, tool+guest.Neither+"; its stories are not shown")
 				left.Path = cmp.Or(left.Path, d.Name)
 			}
 			continue

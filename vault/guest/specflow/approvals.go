@@ -65,7 +65,7 @@ func readApproval(h *source.Repo, name string) (r model.Request, pends bool) {
 		return r, false
 	}
 	if err := text.CheckJSON([]byte(d.Text)); err != nil {
-		h.Broken(name, err, "nothing of the file was read, and "+tool+" cannot read it either; fix the line in an editor")
+		h.Broken(name, err, "nothing of the file was read, and "+tool+guest.Neither+"; fix the line in an editor")
 		return r, false
 	}
 	q, err := ask(name, h.Named)

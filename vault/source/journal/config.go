@@ -36,7 +36,7 @@ func (c *Config) SwitchTo(slug string) (change text.Splice, added string, err er
 		return text.Splice{}, "", fmt.Errorf("%w: another place of it has it already", text.ErrEdit)
 	}
 	if now, err := ReadConfig(next, nil); err != nil || now.Slug() != slug || !c.sameBut(now, currentKey) {
-		return text.Splice{}, "", fmt.Errorf("%w: the result would not be the same configuration", text.ErrEdit)
+		return text.Splice{}, "", text.Wrong("the configuration")
 	}
 	return change, added, nil
 }
@@ -51,7 +51,7 @@ func (c *Config) nameFirst(slug string) (change text.Splice, added string, err e
 	added = strings.TrimLeft(change.Text, ", \t\r\n")
 	now, err := ReadConfig(text.Apply(c.b, []text.Splice{change}), nil)
 	if n := len(c.root.Parts); err != nil || now.Slug() != slug || len(now.root.Parts) != n+1 || !c.sameBut(Config{b: now.b, root: text.Value{Parts: now.root.Parts[:n]}}, "") {
-		return text.Splice{}, "", fmt.Errorf("%w: the result would not be the same configuration", text.ErrEdit)
+		return text.Splice{}, "", text.Wrong("the configuration")
 	}
 	return change, added, nil
 }
@@ -91,7 +91,7 @@ func (c *Config) Activate(slug string, at time.Time) (text.Splice, error) {
 	}
 	now, err := ReadConfig(text.Apply(c.b, []text.Splice{change}), nil)
 	if err != nil || !c.sameBut(now, "problems") || !c.sameListedBut(now, slug, at) {
-		return text.Splice{}, fmt.Errorf("%w: the result would not be the same configuration", text.ErrEdit)
+		return text.Splice{}, text.Wrong("the configuration")
 	}
 	return change, nil
 }

@@ -52,7 +52,7 @@ func AddEntry(b []byte, d model.Draft, at time.Time, slug string) (Edit, error) 
 	e.Added = strings.Join(lines, end)
 	alone := Read("", []byte(e.Added), nil)
 	if len(alone.Entries) != 1 {
-		return Edit{}, fmt.Errorf("%w: the entry would not read as one", text.ErrEdit)
+		return Edit{}, text.Wrong("the entry")
 	}
 	splices := j.insertion(b, d.Category, lines, end)
 	now := newHead{entry: alone.Entries[0], draft: d, at: at, slug: slug, end: end}
@@ -204,7 +204,7 @@ func sameStateBut(was *text.Front, next []byte, number int, row string) error {
 	same := func(a, b text.Field) bool { return a.Key == b.Key && a.Value == b.Value }
 	if err != nil || now == nil || count(now.Get(sessionsKey)) != number || !slices.Contains(text.Lines(next[now.Body:]), row) ||
 		!slices.EqualFunc(slices.DeleteFunc(slices.Clone(was.Fields), ours), slices.DeleteFunc(slices.Clone(now.Fields), ours), same) {
-		return fmt.Errorf("%w: the result would not be the same state", text.ErrEdit)
+		return text.Wrong("the state")
 	}
 	return nil
 }

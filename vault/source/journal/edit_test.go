@@ -231,7 +231,7 @@ func TestAnEntryIsRefused(t *testing.T) {
 		{name: "a list that is none", text: strings.Replace(valid, "[]", "none", 1), kind: text.ErrEdit, want: "strategies_tried is not a list"},
 		{name: "a list that is a mapping", text: strings.Replace(valid, " []", "\n  a: b", 1), kind: text.ErrEdit, want: "strategies_tried is not a list"},
 		{name: "a list with an anchor that is used", text: strings.Replace(valid, "0", "&a 0\nx: *a", 1), kind: text.ErrEdit, want: "afterwards line"},
-		{name: "a comment at the end of the list", text: strings.Replace(valid, "[]", "[a, # b\n  # c\n  ]", 1), kind: text.ErrEdit, want: "the list of attempts would not be the same"},
+		{name: "a comment at the end of the list", text: strings.Replace(valid, "[]", "[a, # b\n  # c\n  ]", 1), kind: text.ErrEdit, want: "leave the list of attempts wrong"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := tried(model.OutcomeFailed)

@@ -393,13 +393,13 @@ func (j *Journal) sameBut(next []byte, n newHead) error {
 	}
 	same := func(a, b model.Entry) bool { return a.ID == b.ID && a.Seen == b.Seen }
 	if at < 0 || !slices.EqualFunc(others, j.Entries, same) {
-		return fmt.Errorf("%w: the other entries would not stay the same", text.ErrEdit)
+		return text.Wrong("the other entries")
 	}
 	if e := now.Entries[at]; e.Seen != n.entry.Seen || !readsAs(e, n.draft) {
-		return fmt.Errorf("%w: the entry would not read back unchanged", text.ErrEdit)
+		return text.Wrong("the entry")
 	}
 	if now.Total != len(now.Entries) || !now.Last.Known() {
-		return fmt.Errorf("%w: the front matter would not count the entries right", text.ErrEdit)
+		return text.Wrong("the number of entries")
 	}
 	if j.Broken != "" {
 		return now.rebuiltRight()
@@ -418,7 +418,7 @@ func readsAs(e model.Entry, d model.Draft) bool {
 // row.
 func (j *Journal) sameHead(now *Journal, n newHead) error {
 	if now.Last.Raw != model.FormatUTC(n.at) {
-		return fmt.Errorf("%w: the front matter would not have the new time", text.ErrEdit)
+		return text.Wrong("the time")
 	}
 	rows := slices.Clone(j.Index)
 	if n.entry.Category == model.CategoryProof {
@@ -428,13 +428,13 @@ func (j *Journal) sameHead(now *Journal, n newHead) error {
 		return a.ID == b.ID && a.Strategy == b.Strategy && a.Status == b.Status && slices.Equal(a.Tags, b.Tags)
 	}
 	if !slices.EqualFunc(now.Index, rows, sameRow) {
-		return fmt.Errorf("%w: the list of attempts would not be the same with one more", text.ErrEdit)
+		return text.Wrong("the list of attempts")
 	}
 	ours := func(f text.Field) bool { return f.Key == TotalKey || f.Key == LastKey || f.Key == IndexKey }
 	sameField := func(a, b text.Field) bool { return a.Key == b.Key && a.Value == b.Value }
 	was := slices.DeleteFunc(slices.Clone(j.head.fm.Fields), ours)
 	if !slices.EqualFunc(slices.DeleteFunc(slices.Clone(now.head.fm.Fields), ours), was, sameField) {
-		return fmt.Errorf("%w: other values of the front matter would change", text.ErrEdit)
+		return text.Wrong("the front matter")
 	}
 	return nil
 }
@@ -451,7 +451,7 @@ func (now *Journal) rebuiltRight() error {
 		rows = append(rows, row.ID)
 	}
 	if !slices.Equal(attempts, rows) {
-		return fmt.Errorf("%w: the front matter would not list every attempt", text.ErrEdit)
+		return text.Wrong("the list of attempts")
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func SamePlan(b, next []byte, more bool, expect func(was, now *model.Plan)) erro
 		was.Created.Raw == now.Created.Raw && was.SourceLink == now.SourceLink &&
 		slices.Equal(was.Steps, now.Steps) && len(now.Log) == entries
 	if !same {
-		return fmt.Errorf("%w: the result would not be the same plan", text.ErrEdit)
+		return text.Wrong("the plan")
 	}
 	return nil
 }
