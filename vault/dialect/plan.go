@@ -229,8 +229,35 @@ func (p *Page) readStatus(steps []Step) Status {
 		if s.State == model.StateDone && p.hasOpenBox() {
 			s.State = model.StateActive
 		}
+	case s.State != model.StateBlocked && s.State != model.StateDone && !keepState(steps) && !p.hasOpenBox() && p.measuredDone():
+		s.State, s.Basis = model.StateDone, model.BasisDerived
 	}
 	return s
+}
+
+// fewestMeasures are the boxes of a definition of done that say something when all are ticked.
+const fewestMeasures = 3
+
+// measuredDone reports whether a plan has a definition of done in which all is ticked.
+func (p *Page) measuredDone() bool {
+	ticked := 0
+	for i := range p.parts {
+		part := &p.parts[i]
+		if part.role != roleChecks || p.sections[part.section].embedded || !strings.Contains(words(part.name), " definition of done ") {
+			continue
+		}
+		for _, l := range p.lines[part.from:part.to] {
+			if isOpenBox(l.text) {
+				return false
+			}
+			if it, ok := listItem(l.text); ok && l.at == inBody {
+				if _, done, _, isBox := boxOf(it.text); isBox && done {
+					ticked++
+				}
+			}
+		}
+	}
+	return ticked >= fewestMeasures
 }
 
 // hasOpenBox reports whether something is left to tick: a box that is no step, below one or in a

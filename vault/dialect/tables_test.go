@@ -602,3 +602,35 @@ func TestNormalKey(t *testing.T) {
 		}
 	}
 }
+
+// A plan in which no one ticks steps is done once all that it is measured by is ticked, whatever its status says.
+func TestAllCriteriaTickedIsDone(t *testing.T) {
+	t.Parallel()
+	const plan = "# Plan: Mend the weir\n\n**Status:** STATUS\n\n## Steps\n\n1. Lay the stones\n\n## Definition of Done\n\nBOXES\n"
+	const all = "- [x] The stones lie\n- [X] The water is still\n- [x] The eels pass"
+	for _, tt := range []struct {
+		status, boxes string
+		want          model.State
+	}{
+		{"Approved", all, model.StateDone},
+		{"In progress", all, model.StateDone},
+		{"Blocked", all, model.StateBlocked},
+		{"Approved", strings.Replace(all, "[X]", "[ ]", 1), model.StateActive},
+		// Two boxes may be those of anything.
+		{"Approved", "- [x] The stones lie\n- [x] The eels pass", model.StateActive},
+		{"Approved", "", model.StateActive},
+	} {
+		text := strings.NewReplacer("STATUS", tt.status, "BOXES", tt.boxes).Replace(plan)
+		if got := planOf(text).Status; got.State != tt.want || got.Word != tt.status {
+			t.Errorf("%s, %q: %v (%s), want %v", tt.status, tt.boxes, got.State, got.Word, tt.want)
+		}
+	}
+	kept := strings.NewReplacer("STATUS", "Approved", "BOXES", all, "1. Lay", "- [ ] Lay").Replace(plan)
+	if got := planOf(kept).Status.State; got != model.StateActive {
+		t.Errorf("with an open step: %v", got)
+	}
+	other := strings.NewReplacer("STATUS", "Approved", "BOXES", all, "## Definition of Done", "## Acceptance Criteria").Replace(plan)
+	if got := planOf(other).Status.State; got != model.StateActive {
+		t.Errorf("with criteria that are no definition of done: %v", got)
+	}
+}

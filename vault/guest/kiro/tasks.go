@@ -88,12 +88,17 @@ func readTasks(d source.Document) (t tasks) {
 // whole is a task whose parts are tasks too.
 type whole struct {
 	text string
-	// ticked is true if it is done, parts if one of its parts is.
-	ticked, parts bool
+	// ticked is true if it is done, parts if one of its parts is, open if one is not.
+	ticked, parts, open bool
 }
 
 // keeps reports that only the whole is ticked, and its parts never were.
 func (w *whole) keeps() bool { return w != nil && w.ticked && !w.parts }
+
+// partly reports that the mark of a whole says that something of it is left, though all its parts are done.
+func (w *whole) partly(x task) bool {
+	return w != nil && w.parts && !w.open && (x.Mark == "~" || x.Mark == "-")
+}
 
 // dropWholes takes out the tasks whose parts are tasks too, since many agents tick the parts
 // only; or their parts, where only the whole is ticked.
@@ -105,6 +110,7 @@ func (t *tasks) dropWholes() {
 				wholes[in] = &whole{}
 			}
 			wholes[in].parts = wholes[in].parts || x.Ticked()
+			wholes[in].open = wholes[in].open || !x.Ticked()
 		}
 	}
 	for _, x := range t.list {
@@ -119,7 +125,11 @@ func (t *tasks) dropWholes() {
 		} else if w != nil {
 			x.under = w.text
 		}
-		if w := wholes[x.number]; w == nil || w.keeps() || x.blocked != "" {
+		w := wholes[x.number]
+		if w.partly(x) {
+			x.Mark = "-"
+		}
+		if w == nil || w.keeps() || x.blocked != "" || w.partly(x) {
 			kept = append(kept, x)
 		}
 	}
