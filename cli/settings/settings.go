@@ -46,6 +46,7 @@ func Options() []option {
 		{Name: "mouse", Values: on, About: "let a click select or press a key of the footer, and the wheel scroll; it never decides"},
 		{Name: "motion", Values: on, hints: still, About: "let a running session blink and a written row glow once"},
 		{Name: "window-title", Values: on, About: "name the vault in the window's title while the screen is open"},
+		{Name: awayAfter, Values: []string{"4h"}, span: true, fileOnly: true, About: "Home says what happened while you were away after this long"},
 		{Name: "read-only", Values: off, About: "refuse every decision"},
 		{Name: "work-rule", Values: []string{"auto", "seed", "phase"}, About: "what makes a work item stuck; auto looks at the vault"},
 		{Name: "commit", Values: off, About: "make a git commit of the files that a decision changes"},
