@@ -98,7 +98,7 @@ func AwayEnded(o rule.AwaySession) string {
 	case o.Ending == model.EndingWaits:
 		words = "asks you"
 	}
-	return strings.Join(NotEmpty(words, CameOf(o)), " · ")
+	return strings.Join(NotEmpty(words, CameOf(o)), ", ")
 }
 
 // CameOf says what only this session brought, "" for nothing.

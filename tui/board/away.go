@@ -109,7 +109,7 @@ func awayRows(a rule.Away, wide bool) (rows []awayRow) {
 	}
 	add := func(mark styles.Mark, word string, n int, says []string, at time.Time) {
 		if n > 0 {
-			rows = append(rows, awayRow{mark, fmt.Sprintf("%d %s", n, word), strings.Join(says, " · "), phrase.Moment(a.At, at)})
+			rows = append(rows, awayRow{mark, fmt.Sprintf("%d %s", n, word), strings.Join(says, "; "), phrase.Moment(a.At, at)})
 		}
 	}
 	add(styles.MarkDone, "ended", len(ended), ended, at[0])

@@ -416,8 +416,8 @@ func (o *Away) sessions(s *Screen, p *awayPage) {
 			to = dash()
 		}
 		role := styles.RoleMuted
-		if r.Broke() {
-			role = styles.RoleBad
+		if r.Broke() || r.Ending == model.EndingWaits {
+			role = s.Th.MarkRole(signs.AwaySession(r))
 		}
 		cells := []awayCell{{c.how, false, styles.Line{{Text: s.Th.Brief(phrase.AwayEnded(r), max(1, until-c.how)), Role: role}}}}
 		if c.from > 0 {
@@ -470,14 +470,20 @@ func (o *Away) done(s *Screen, p *awayPage) {
 	at := func(t time.Time) styles.Line {
 		return draw.Words(styles.RoleMuted, t.In(a.At.Location()).Format("15:04"))
 	}
-	const id, says = 9, draw.TextEdge + 9 + 2
+	id := 9
+	if w >= draw.SplitWidth {
+		id = 8
+	}
+	says := draw.TextEdge + id + list.Gap
 	line := func(ref model.Ref, mark styles.Mark, name, words, before string, t time.Time) {
 		branch := s.Th.Brief(before, 20)
 		cells := []awayCell{{says, false, styles.Line{{Text: s.Th.Brief(words, max(1, end-says-9-branch.Width()))}}}}
 		if branch.Width() > 0 {
 			cells = append(cells, awayCell{end - 8, true, styles.Line{{Text: branch, Role: styles.RoleMuted}}})
 		}
-		p.row(ref, awayLine(s, mark, name, id, append(cells, awayCell{end, true, at(t)})...))
+		row := awayLine(s, mark, name, id, append(cells, awayCell{end, true, at(t)})...)
+		row[3].Role = styles.RoleMuted
+		p.row(ref, row)
 	}
 	for _, d := range a.Done {
 		mark := styles.MarkDone
