@@ -184,7 +184,7 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, demo 
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
 	o := tui.Options{Theme: c.out.Theme, Now: now, Nearest: len(c.beside) > 0, Commit: c.conf.On("commit"), Fits: gate.Covers, Watch: !c.has("now"),
-		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Hints: say.Hints, Begin: c.beginning(), Editor: c.editor, AddRule: c.addRule, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
+		Looks: !c.has("now") && !c.conf.On("read-only"), AwayAfter: c.conf.AwayAfter(), Clipboard: c.clipboard(), Hints: say.Hints, Begin: c.beginning(), Editor: c.editor, AddRule: c.addRule, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
 		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv), Call: c.caller(),
 		Views: c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
@@ -382,9 +382,29 @@ func (c *call) runDemo() (exit int, err error) {
 		return 0, err
 	}
 	defer v.Close()
+	if err := c.lookedBefore(v, now()); err != nil {
+		return 0, err
+	}
 	c.hint("this is a copy of the built-in vault in " + demo.Dir + "; it is removed on exit")
 	return c.openScreen([]*vault.Vault{v}, nil, true, now)
 }
+
+// lookedBefore makes Friday evening the last look at the demo, so that it has a night to tell of.
+func (c *call) lookedBefore(v *vault.Vault, now time.Time) error {
+	if c.conf.On("read-only") {
+		return nil
+	}
+	s, err := v.Load(c.ctx, now)
+	if err != nil {
+		return err
+	}
+	look := s.Look()
+	look.At = now.Add(-demoNight)
+	return v.KeepLook(c.ctx, look)
+}
+
+// demoNight is from Friday 17:25 to the start of the demo.
+const demoNight = 13*time.Hour + 37*time.Minute
 
 func (c *call) demoClock() func() time.Time {
 	if c.has("now") {

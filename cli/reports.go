@@ -58,14 +58,14 @@ func (c *call) runAway(word string, short bool) (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			if since, ok = look.At, look.Known(); !ok {
+			if since, ok = look.Ended(), look.Known(); !ok {
 				return 0, say.Failed(model.ErrNotFound, "no earlier visit is known", "name a time: coldstart status --since 4h")
 			}
 		}
 		if !ok {
 			return 0, say.Usage("--since "+word+" is not a time in the past: use "+lastVisit+", 4h, 2d or a time such as "+s.At.Add(-12*time.Hour).Format("2006-01-02T15:04"), c.usageHint())
 		}
-		a := rule.AwaySince(s, since)
+		a := rule.AwaySince(s, since, rule.NeedsYou(s))
 		git, err := v.LeftInGit(c.ctx, "", since)
 		if err != nil {
 			git.None = err.Error()

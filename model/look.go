@@ -10,6 +10,19 @@ import (
 type Look struct {
 	At     time.Time
 	Things map[Ref]Looked
+	// Long is the end of the last one that was no glance, zero where none is known.
+	Long time.Time
+}
+
+// Glance is how long somebody looks at a screen without having read it.
+const Glance = 30 * time.Second
+
+// Ended is when somebody looked last for longer than a glance, as far as that is known.
+func (l Look) Ended() time.Time {
+	if l.Long.IsZero() {
+		return l.At
+	}
+	return l.Long
 }
 
 // Looked is one thing of a look.
@@ -81,7 +94,7 @@ func (l Look) Adopt(s Snapshot, own map[string]bool) Look {
 	if !l.Known() || len(own) == 0 {
 		return l
 	}
-	adopted := Look{At: l.At, Things: maps.Clone(l.Things)}
+	adopted := Look{At: l.At, Things: maps.Clone(l.Things), Long: l.Long}
 	maps.DeleteFunc(adopted.Things, func(ref Ref, _ Looked) bool { return own[ref.Path] })
 	for ref, now := range s.Look().Things {
 		if own[ref.Path] {

@@ -213,7 +213,7 @@ func newApp(w *world, s Store, o Options, pages []board.Page) *App {
 	a := &App{
 		world: w, whereabouts: whereabouts{store: s, title: o.Title, everywhere: o.Machine.Sessions != nil},
 		asks: asks{drafts: map[string]string{}}, pages: pages, board: board.New(model.Snapshot{}),
-		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
+		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true, focused: w.now(), after: o.AwayAfter}},
 		motion:  motion{on: o.Motion},
 		outside: outside{program: o.Program, unable: o.Unable, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, told: o.Told, begin: o.Begin, addRule: o.AddRule},
 		anew:    anew{with: o},
@@ -315,6 +315,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotEdited(msg)
 	case tea.FocusMsg, tea.BlurMsg:
 		_, a.motion.blurred = msg.(tea.BlurMsg)
+		a.focus(!a.motion.blurred)
 	default:
 		return a.hear(msg)
 	}
@@ -375,8 +376,8 @@ func (msg loadedMsg) reach(a *App) tea.Cmd {
 		cmd = tea.Batch(a.show(msg.board), a.readOn())
 	} else {
 		again := a.listen()
-		a.gotLook(msg)
-		cmd = tea.Batch(a.show(msg.board), again)
+		git := a.gotLook(msg)
+		cmd = tea.Batch(a.show(msg.board), again, git)
 	}
 	cmd = tea.Batch(cmd, a.keepFirstLook())
 	if heard := msg.board.Snapshot.Notices; len(heard) > 0 {

@@ -14,6 +14,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
 )
 
@@ -164,6 +165,13 @@ type visit struct {
 	// leaving is true while the look is saved on the way out; failed is why it was not.
 	leaving bool
 	failed  error
+	// gone is how long the operator was away when the screen was opened. focused is since when the screen has the focus,
+	// zero without it, and long the end of the last look that was no glance.
+	// After is how long that has to be for Home to say what happened,
+	// git what git knows of that time, nil until it answered.
+	gone, after   time.Duration
+	git           *model.LeftInGit
+	focused, long time.Time
 	// first is true once what lay approved at the first look is being saved.
 	first bool
 }
@@ -208,19 +216,41 @@ func (a *App) owns(r model.Receipt) {
 	}
 }
 
-func (a *App) gotLook(msg loadedMsg) {
+func (a *App) gotLook(msg loadedMsg) tea.Cmd {
 	g := &a.feed.visit
 	g.look, g.own = msg.board.Snapshot.LastLook, nil
 	if !g.on || g.known {
-		return
+		return nil
 	}
 	g.known = true
+	if look := g.look; look.Known() {
+		g.gone, g.long = msg.board.Snapshot.At.Sub(look.Ended()), look.Ended()
+	}
 	switch words := newsWords(msg.board); {
 	case msg.lookErr != nil:
 		a.say(styles.RoleWarn, "Cannot list the changes since your last visit: "+msg.lookErr.Error()+".")
-	case a.toast.text == "" && words != "":
+	case a.toast.text == "" && words != "" && !a.saysAway():
 		a.say(styles.RoleAccent, words)
 	}
+	if !a.saysAway() {
+		return nil
+	}
+	s, since := a.store, g.look.Ended()
+	return func() tea.Msg {
+		left, err := s.LeftInGit(context.Background(), "", since)
+		if err != nil {
+			left.None = err.Error()
+		}
+		return awayInGitMsg{left}
+	}
+}
+
+// awayInGitMsg brings what git knows of the time while the operator was away.
+type awayInGitMsg struct{ left model.LeftInGit }
+
+func (msg awayInGitMsg) reach(a *App) tea.Cmd {
+	a.feed.visit.git = &msg.left
+	return nil
 }
 
 // keepFirstLook saves what lay approved at the first look, once in a visit.
@@ -260,7 +290,29 @@ func newsWords(b *board.Board) string {
 
 func (a *App) keepLook(leave bool) tea.Cmd {
 	a.feed.visit.leaving = leave
-	return keepLookCmd(a.store, a.board.Snapshot, a.feed.visit.copied(), leave, a.now())
+	g := a.feed.visit.copied()
+	if !leave && g.open {
+		// What is marked as seen was seen.
+		g.long = a.now()
+	}
+	return keepLookCmd(a.store, a.board.Snapshot, g, leave, a.now())
+}
+
+// focus notes that the screen got the focus, or lost it: then a look ends, unless it was a glance.
+func (a *App) focus(on bool) {
+	g, now := &a.feed.visit, a.now()
+	g.long = g.ended(now)
+	if g.focused = (time.Time{}); on {
+		g.focused = now
+	}
+}
+
+// ended is the end of the last look that was no glance, at a time.
+func (g visit) ended(now time.Time) time.Time {
+	if !g.focused.IsZero() && now.Sub(g.focused) >= model.Glance {
+		return now
+	}
+	return g.long
 }
 
 // keepLookCmd saves what the snapshot shows and what decisions changed after it.
@@ -269,6 +321,7 @@ func keepLookCmd(s Store, shown model.Snapshot, g visit, leave bool, now time.Ti
 		ctx, cancel := context.WithTimeout(context.Background(), keepTime)
 		defer cancel()
 		look := shown.Look()
+		look.Long = g.ended(now)
 		if len(g.own) > 0 {
 			found, err := s.Load(ctx, now)
 			if err != nil {
@@ -291,7 +344,7 @@ func (msg lookKeptMsg) reach(a *App) tea.Cmd {
 		a.say(styles.RoleBad, "Failed: "+phrase.Error(msg.err)+".")
 		return nil
 	}
-	a.feed.visit.look, a.feed.visit.known = msg.look, true
+	a.feed.visit.look, a.feed.visit.known, a.feed.visit.gone = msg.look, true, 0
 	if a.feed.visit.open {
 		a.say(styles.RoleGood, "Marked as seen. New changes get a badge.")
 	}
@@ -312,6 +365,73 @@ func canKeepLook(a *App) string {
 
 // notKept is why there are no badges.
 const notKept = "off with --read-only or --now"
+
+// saysAway reports whether Home says what happened while the operator was away.
+func (a *App) saysAway() bool {
+	g := a.feed.visit
+	return a.all == nil && g.after > 0 && g.gone > g.after
+}
+
+// awayHead is what happened while the operator was away, above the plan on Home.
+func (a *App) awayHead() []styles.Line {
+	if !a.saysAway() || a.width < draw.FullWidth || a.height < carefulHeight {
+		return nil
+	}
+	more := " more   "
+	if a.width >= splitWidth {
+		more = " the whole story   "
+	}
+	return a.board.AwayLines(a.th, a.feed.visit.git, styles.Line{
+		{Text: styles.Plain(keys.Of(a.keys[keys.While])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, more),
+		{Text: styles.Plain(keys.Of(a.keys[keys.Seen])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " seen"),
+	}, a.width)
+}
+
+func canSeeAway(a *App) string {
+	if !a.feed.loaded {
+		return "nothing is shown yet"
+	}
+	return ""
+}
+
+// openAway opens the page with what happened since the last look.
+func openAway(a *App) tea.Cmd {
+	o := &overlay.Away{
+		Since: a.board.AwayFrom(),
+		Seen:  func() string { return canKeepLook(a) },
+		Verb: func(ref model.Ref) string {
+			t, ok := a.board.Written(ref)
+			if !ok || a.cannotResume(t) != "" {
+				return ""
+			}
+			return a.resumes(t)
+		},
+		Does: a.doesAway,
+	}
+	a.open(o)
+	return nil
+}
+
+// doesAway runs an action of that page.
+func (a *App) doesAway(id keys.ID, ref model.Ref, words string) tea.Cmd {
+	switch id {
+	case keys.Resume:
+		if t, ok := a.board.Written(ref); ok {
+			return a.resume(t)
+		}
+	case keys.Inspect:
+		return a.askGit()
+	case keys.Seen:
+		return seenAll(a)
+	case keys.Copy:
+		if a.outside.clip.Off != "" {
+			a.say(styles.RoleWarn, phrase.Cannot("copy", a.outside.clip.Off))
+			return nil
+		}
+		return copying(a.outside.clip.to, "this page", a.th.Clipboard(words, a.outside.clip.Between))
+	}
+	return nil
+}
 
 func seenAll(a *App) tea.Cmd { return a.keepLook(false) }
 

@@ -88,7 +88,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	t.Parallel()
 	all := []keys.Rebinding{
 		{Action: "undo", Keys: []string{"ctrl+z"}}, {Action: "approve", Keys: []string{"f5", "Z"}}, {Action: "help", Keys: []string{"J"}}, {Action: "find", Keys: []string{"t"}}, {Action: "down", Keys: []string{"j"}}, {Action: "up", Keys: []string{"k"}},
-		{Action: "actions", Keys: []string{"!"}}, {Action: "snoozed", Keys: []string{"Q"}}, {Action: "note", Keys: []string{"b"}}, {Action: "page-down", Keys: []string{"ctrl+f"}}, {Action: "reload", Keys: []string{"W"}}, {Action: "quit", Keys: []string{"K"}},
+		{Action: "actions", Keys: []string{"!"}}, {Action: "snoozed", Keys: []string{"Q"}}, {Action: "note", Keys: []string{"b"}}, {Action: "page-down", Keys: []string{"ctrl+f"}}, {Action: "reload", Keys: []string{"B"}}, {Action: "quit", Keys: []string{"K"}},
 	}
 	must.Do(t, CheckKeys(all, nil))
 	d := drive(t, workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: all}, 80, 24)
@@ -104,7 +104,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	}
 	d.press("esc", "J", "tab")
 	d.send(tea.WindowSizeMsg{Width: 140, Height: 120})
-	d.shows("f5 Z review", "ctrl+z undo your last decision", "j down", "b add or change the note", "W reloads", "! all actions")
+	d.shows("f5 Z review", "ctrl+z undo your last decision", "j down", "b add or change the note", "B reloads", "! all actions")
 	d.hides("as ctrl+p", "ctrl+r", "pgdn")
 	d.press("K")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -120,8 +120,8 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	d.press("1", "s", "1")
 	d.shows("Q shows snoozed items", "1 snoozed (Q)")
 	d.store.loadErr = errors.New("no")
-	d.press("W")
-	d.shows("W tries again")
+	d.press("B")
+	d.shows("B tries again")
 	d.press("K")
 	if !d.quit {
 		t.Error("K does not quit")

@@ -351,12 +351,17 @@ func (a *App) cannotResume(t model.Transcript) string {
 
 // resumeName is what R does with the session.
 func resumeName(a *App) string {
-	t, ok := a.resumable()
+	t, _ := a.resumable()
+	return a.resumes(t)
+}
+
+// resumes is what R does with a session.
+func (a *App) resumes(t model.Transcript) string {
 	e, _ := t.State(a.board.Snapshot.At)
 	switch {
-	case ok && len(t.Questions) > 0:
+	case len(t.Questions) > 0:
 		return "answer"
-	case ok && e == model.EndingYourTurn:
+	case e == model.EndingYourTurn:
 		return "reply"
 	}
 	return a.keys[keys.Resume].Help().Desc

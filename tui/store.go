@@ -76,7 +76,9 @@ type Options struct {
 	// Watch follows the disk and the clock; without it the screen shows a snapshot.
 	Watch bool
 	// Looks shows what changed since the last look, and saves what was seen on leaving.
-	Looks     bool
+	Looks bool
+	// AwayAfter is how long somebody has to be away for Home to say what happened.
+	AwayAfter time.Duration
 	Clipboard Clipboard
 	// WindowTitle puts the vault's name in the window's title, and Call tells when something new needs
 	// the operator.

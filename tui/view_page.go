@@ -262,6 +262,9 @@ func (a *App) homeHead(h int) []styles.Line {
 		}
 	}
 	head = slices.Concat(head, a.pinDroppedLines(), a.elsewhereLines(), a.messageHead(h))
+	if away := a.awayHead(); len(away) > 0 {
+		head = append(head, away...)
+	}
 	block := a.planHead(len(head) > 0)
 	if a.roomy() {
 		block = append(block, nil)

@@ -14,6 +14,15 @@ import (
 // gateExpires is the setting that says how long an answer to an action holds.
 const gateExpires = "gate-expires"
 
+// awayAfter is the setting that says how long somebody has to be away to be told what happened.
+const awayAfter = "away-after"
+
+// AwayAfter is how long somebody has to be away to be told what happened.
+func (s Settings) AwayAfter() time.Duration {
+	d, _ := model.ParseSpan(s.Is(awayAfter))
+	return d
+}
+
 // GateExpires is how long a yes or a no to an action of an agent holds.
 func (s Settings) GateExpires() time.Duration {
 	d, _ := model.ParseSpan(s.Is(gateExpires))

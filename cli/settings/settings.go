@@ -47,6 +47,7 @@ func Options() []option {
 		{Name: "motion", Values: on, hints: still, About: "let a running session blink and a written row glow once"},
 		{Name: "window-title", Values: on, About: "name the vault in the window's title, with the count of what needs you"},
 		{Name: "alert", Values: []string{"bell", "notice", "off"}, About: "how the open screen calls you when something new needs you"},
+		{Name: awayAfter, Values: []string{"4h"}, span: true, fileOnly: true, About: "Home says what happened while you were away after this long"},
 		{Name: "read-only", Values: off, About: "refuse every decision"},
 		{Name: "work-rule", Values: []string{"auto", "seed", "phase"}, About: "what makes a work item stuck; auto looks at the vault"},
 		{Name: "commit", Values: off, About: "make a git commit of the files that a decision changes"},

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -97,14 +98,19 @@ func AwayEnded(o rule.AwaySession) string {
 	case o.Ending == model.EndingWaits:
 		words = "asks you"
 	}
-	return strings.Join(NotEmpty(words, CameOf(o)), " · ")
+	return strings.Join(NotEmpty(words, CameOf(o)), ", ")
 }
 
 // CameOf says what only this session brought, "" for nothing.
 func CameOf(o rule.AwaySession) string {
 	var all []string
-	if len(o.Steps) > 0 {
+	switch {
+	case len(o.Steps) == 0:
+	case slices.IsSorted(o.Steps):
 		all = append(all, StepRange(o.Steps)+" done")
+	default:
+		// They are of several plans.
+		all = append(all, model.Counted(len(o.Steps), "step")+" done")
 	}
 	return strings.Join(append(all, o.Results...), ", ")
 }

@@ -87,8 +87,8 @@ func (a Away) Count(is func(AwaySession) bool) int {
 // Broke reports a session that did not come to its end.
 func (o AwaySession) Broke() bool { return o.Ending.Dead() || o.Orphan }
 
-// AwaySince says what happened since a time, by what the snapshot has.
-func AwaySince(s model.Snapshot, since time.Time) Away {
+// AwaySince says what happened since a time, by what the snapshot has; queue is its NeedsYou.
+func AwaySince(s model.Snapshot, since time.Time, queue []model.Attention) Away {
 	a := Away{Since: since, At: s.At}
 	a.written(s)
 	a.logged(s)
@@ -97,7 +97,7 @@ func AwaySince(s model.Snapshot, since time.Time) Away {
 	})
 	a.steps(s)
 	a.results(s)
-	for _, n := range NeedsYou(s) {
+	for _, n := range queue {
 		switch {
 		case !a.within(n.Since):
 		case Urgency(n) == model.UrgencyWrong && n.Ref.Kind != model.KindRequest:
@@ -247,4 +247,14 @@ func (a *Away) only(at time.Time, file string) *AwaySession {
 		return ran[0]
 	}
 	return nil
+}
+
+// Ember is where somebody goes on: when the newest session that asks or broke wrote last, zero for none.
+func (a Away) Ember() (at time.Time) {
+	for _, o := range a.Sessions {
+		if (o.Ending == model.EndingWaits || o.Broke()) && o.Last.After(at) {
+			at = o.Last
+		}
+	}
+	return at
 }

@@ -30,6 +30,9 @@ func ran(name string, e model.Ending, began, last model.Stamp) model.Transcript 
 	}
 }
 
+// awaySince is what happened since eight.
+func awaySince(s model.Snapshot) Away { return AwaySince(s, clock(8, 0).Time, NeedsYou(s)) }
+
 // What ran since the last look, with what of each session lies in that time.
 func TestAwaySessions(t *testing.T) {
 	t.Parallel()
@@ -40,7 +43,7 @@ func TestAwaySessions(t *testing.T) {
 		ran("whole", model.EndingDone, clock(9, 0), clock(9, 30)), long, cut, ran("before", model.EndingDone, clock(6, 0), clock(7, 0)),
 		ran("asks", model.EndingWaits, clock(11, 0), clock(11, 20)), ran("now", model.EndingUnanswered, clock(11, 55), clock(11, 59)),
 	}}
-	a := AwaySince(s, clock(8, 0).Time)
+	a := awaySince(s)
 	var got []string
 	for _, o := range a.Sessions {
 		got = append(got, fmt.Sprintf("%s %s %d files +%d -%d %d calls %d tokens", o.Name, o.Ending, o.Files, o.Added, o.Removed, o.Calls, o.Tokens.Used()))
@@ -69,7 +72,7 @@ func TestAwayAtLeast(t *testing.T) {
 	}{{false, true, false}, {true, true, true}, {false, false, true}} {
 		one := ran("one", model.EndingDone, clock(9, 0), clock(9, 30))
 		one.Partial, one.Counted = c.partial, c.counted
-		if a := AwaySince(model.Snapshot{At: looksAgain, Transcripts: []model.Transcript{one}}, clock(8, 0).Time); a.AtLeast != c.want {
+		if a := awaySince(model.Snapshot{At: looksAgain, Transcripts: []model.Transcript{one}}); a.AtLeast != c.want {
 			t.Errorf("partial %v, counted %v: at least %v", c.partial, c.counted, a.AtLeast)
 		}
 	}
@@ -84,7 +87,7 @@ func TestAwayLogged(t *testing.T) {
 		{Key: "2", Label: "2", Path: "log", Line: 5, Starts: 1, Started: clock(9, 20), Last: clock(9, 30), LastLine: 6},
 		{Key: "3", Label: "3", Path: "log", Line: 7, Starts: 1, Started: clock(10, 0), Last: clock(10, 30), LastLine: 8},
 	}}}
-	a := AwaySince(s, clock(8, 0).Time)
+	a := awaySince(s)
 	var got []string
 	for _, o := range a.Sessions {
 		got = append(got, fmt.Sprintf("%s %s %v", o.Name, o.Ending, o.Broke()))
@@ -114,7 +117,7 @@ func TestAwayDone(t *testing.T) {
 	two.Touched[0] = "Plans/P.md"
 	s := model.Snapshot{At: looksAgain, Plans: []model.Plan{plan}, Research: model.Research{Problems: []model.ResearchProblem{{Journal: journal}}},
 		Transcripts: []model.Transcript{one, two, ran("alone", model.EndingDone, clock(10, 0), clock(10, 30))}}
-	a := AwaySince(s, clock(8, 0).Time)
+	a := awaySince(s)
 	var got []string
 	for _, d := range a.Done {
 		got = append(got, fmt.Sprint(d.ID, d.Steps, d.Words, d.Outcome, d.At.Format(" 15:04")))
@@ -130,7 +133,7 @@ func TestAwayDone(t *testing.T) {
 // Nothing happened before anything did, and what git has counts.
 func TestAwayHappened(t *testing.T) {
 	t.Parallel()
-	a := AwaySince(model.Snapshot{At: looksAgain}, clock(8, 0).Time)
+	a := awaySince(model.Snapshot{At: looksAgain})
 	if a.Happened() {
 		t.Error("something happened in an empty vault")
 	}

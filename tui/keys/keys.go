@@ -38,6 +38,7 @@ const (
 	NextNews        ID = "next-news"
 	PrevNews        ID = "previous-news"
 	Seen            ID = "seen"
+	While           ID = "away"
 	Find            ID = "find"
 	Views           ID = "views"
 	Snooze          ID = "snooze"

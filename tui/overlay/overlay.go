@@ -158,6 +158,7 @@ type Files interface {
 	Preview(ctx context.Context, d model.Decision) ([]model.Change, error)
 	// Undoable tells whether the decision with an id can be undone in what was loaded.
 	Undoable(id string, s model.Snapshot) (model.Undoable, error)
+	LeftInGit(ctx context.Context, dir string, since time.Time) (model.LeftInGit, error)
 	Snooze(ctx context.Context, z model.Snooze) error
 	KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error)
 }
