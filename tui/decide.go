@@ -277,7 +277,7 @@ func (msg decidedMsg) reach(a *App) tea.Cmd {
 // report says what one yes did; left counts the decisions not tried.
 func (a *App) report(msg decidedMsg, left int) {
 	role, text := styles.RoleGood, a.board.ReceiptWords(a.keys, msg.receipt)
-	changed := board.ChangeWords(msg.receipt)
+	changed := a.board.ChangeWords(msg.receipt)
 	failed := "Failed: "
 	if model.IsUnsettled(msg.err) {
 		failed = "Not known yet: "

@@ -232,16 +232,16 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 		receipt model.Receipt
 	}{
 		{"Approved claim.md · u undo", receipt(model.KindRequest, claimFile, "", model.ChoiceApprove, moved)},
-		{"Acknowledged session 244 · added to events.jsonl",
+		{"Acknowledged session 244",
 			receipt(model.KindSession, "events.jsonl", "244", model.ChoiceAck, model.Change{Kind: model.ChangeAppend, Path: "events.jsonl"})},
-		{"Accepted proposal p1 · u undo · changed seed.json · committed",
+		{"Accepted proposal p1 · u undo · committed",
 			receipt(model.KindProposal, "seed.json", "p1", model.ChoiceAccept, model.Change{Kind: model.ChangeEdit, Path: "seed.json"}, model.Change{Kind: model.ChangeCommit})},
 		{"Retry requested: report · u undo", receipt(model.KindTrace, failedTrace, "", model.ChoiceRetry)},
 		{"Wrote an entry into x/JOURNAL.md · u undo", receipt(model.KindJournal, "x/JOURNAL.md", "", model.ChoiceEntry)},
 		{"Undone: rejection of PLAN.md · removed Rejected/PLAN.md", undo},
 		{"Nothing to do: the rejection of PLAN.md was undone before", already},
 	} {
-		if got := b.ReceiptWords(defaultKeys(), tt.receipt) + board.ChangeWords(tt.receipt); got != tt.want {
+		if got := b.ReceiptWords(defaultKeys(), tt.receipt) + b.ChangeWords(tt.receipt); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
 		}
 	}

@@ -128,36 +128,46 @@ func shortened(title string) string {
 	return title
 }
 
-// ChangeWords says of each change where it was made. What the receipt says already is left out:
-// the folder of a request, and the journal.
-func ChangeWords(r model.Receipt) string {
+// ChangeWords say what a decision brought about: what a plan is now, where a file went that is elsewhere than
+// expected, and for an undo what it took back. Other files are listed in the history.
+func (b *Board) ChangeWords(r model.Receipt) string {
 	undo := r.Decision.Choice == model.ChoiceUndo
 	if r.Already || r.Decision.Ref.Kind == model.KindJournal && !undo {
 		return ""
 	}
 	var text string
 	for _, c := range r.Changes {
-		switch c.Kind {
-		case model.ChangeMove:
-			switch elsewhere := path.Base(c.To) != path.Base(c.Path) || strings.Count(c.To, "/") != strings.Count(c.Path, "/"); {
-			case undo:
-				text += " · moved to " + path.Dir(c.To)
-			case elsewhere:
-				text += " · moved to " + c.To
-			}
-		case model.ChangeEdit:
-			text += " · changed " + c.Path
-		case model.ChangeCreate:
-			text += " · wrote " + c.Path
-		case model.ChangeAppend:
-			text += " · added to " + c.Path
-		case model.ChangeCommit:
+		elsewhere := path.Base(c.To) != path.Base(c.Path) || strings.Count(c.To, "/") != strings.Count(c.Path, "/")
+		switch {
+		case c.Kind == model.ChangeMove && undo:
+			text += " · moved to " + path.Dir(c.To)
+		case c.Kind == model.ChangeMove && elsewhere:
+			text += " · moved to " + c.To
+		case c.Kind == model.ChangeCommit:
 			text += " · committed"
-		case model.ChangeRemove:
+		case c.Kind == model.ChangeRemove:
 			text += " · removed " + c.Path
+		case c.Kind == model.ChangeEdit && undo:
+			text += " · changed " + c.Path
+		case c.Kind == model.ChangeEdit && c.Effect == model.EffectPlan && c.Word != c.NewWord:
+			text += b.planNow(r.Decision, c)
 		}
 	}
 	return text
+}
+
+// planNow says what a plan is after a decision.
+func (b *Board) planNow(d model.Decision, c model.Change) string {
+	i, ok := b.place(c.Path)
+	if !ok {
+		return ""
+	}
+	p := b.Snapshot.Plans[i]
+	words := " · " + p.ID + " is " + c.NewWord
+	if step, waits := rule.WaitingStep(p); waits && d.Choice == model.ChoiceApprove && d.Ref.Kind == model.KindRequest {
+		words += fmt.Sprintf("; step %d is next", step.Number)
+	}
+	return words
 }
 
 // FailureWords says why a decision failed.
