@@ -397,7 +397,7 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 	d := atConfirm(t)
 	d.store.receipt.Notices = []string{"the day's log was not written: permission denied"}
 	d.press("y")
-	d.shows("Approved \"Claim for 14 cracked hub shells\" · u undo · but: the day's log was not written: permission denied · moved to Approved · PLAN-2026-014 is Active")
+	d.shows("Approved \"Claim for 14 cracked hub shells\" · u undo · but: the day's log was not written: permission denied")
 
 	d = atConfirm(t)
 	d.store.receipt = model.Receipt{Already: true}

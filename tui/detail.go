@@ -351,6 +351,10 @@ func (a *App) layOutBeside() {
 		d.lines = a.problemLines(p, d.excerpt, w, h)
 		return
 	}
+	if a.stripRows() == 2 {
+		d.lines = []styles.Line{a.board.LastSaid(a.th, d.ref, a.width)}
+		return
+	}
 	if a.stripRows() > 0 {
 		if d.lines = a.board.Strip(a.th, d.ref, a.width, stripLines); len(d.lines) < stripLines && !d.inWords() {
 			text := closeUp(a.unrepeated(d, a.shortly(d).text(a.th, draw.Inside(a.width))))

@@ -354,10 +354,9 @@ func TestSessionsAreFoundByTheirLines(t *testing.T) {
 	}
 	d := newDriver(t, s, 80, 24)
 	d.press("4")
-	d.hides("Session 12")
 	d.press("/")
 	typed(d, "e2-777")
-	d.shows("Ended sessions, newest first", "Session 12", "1 by their text")
+	d.shows("Earlier 1", "Session 12", "1 by their text")
 	d.press("enter", "a")
 	d.decides(0)
 	d.shows("Cannot acknowledge")

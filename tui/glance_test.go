@@ -47,7 +47,7 @@ func TestAStuckWorkItemSaysWhatHelps(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, needy(), 120, 36)
 	d.pick("4", stuckWork)
-	d.shows("fix", "its entry in node_history gets", "if no session continues it, set")
+	d.shows("fix", "node_history gets a time in", "if no session continues it")
 	ref, _ := d.app.selected()
 	if got := d.app.copied(ref); got != "E2-240" {
 		t.Errorf("y copies %q", got)

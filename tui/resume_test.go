@@ -296,7 +296,10 @@ func TestTheCardSaysWhatTheAgentIsTold(t *testing.T) {
 	} {
 		asked := ""
 		d, _ := resuming(t, "77aa0000-2", func(o *Options) {
-			o.Told = func(_ model.Snapshot, tool, dir string) (confirm.Told, error) { asked = tool + " " + dir; return tt.told, nil }
+			o.Told = func(_ model.Snapshot, tool, dir string) (confirm.Told, error) {
+				asked = tool + " " + dir
+				return tt.told, nil
+			}
 		})
 		d.press("1")
 		d.shows(append(tt.want, "The agent gets")...)

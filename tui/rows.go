@@ -27,13 +27,15 @@ const (
 	leastWhat, leastBesideWho = 16, 34
 	// between are the cells between columns.
 	between = list.Gap
+	// verbWidth is the column of what is done first with a row, on the page of sessions.
+	verbWidth = 13
 	// foundShare is the percentage of a row for the excerpt that a filter found.
 	foundShare = 55
 )
 
 // columns are the widths of the columns of a list: what has the rest.
 type columns struct {
-	what, who, why, age int
+	what, who, why, age, verb int
 	// from is for the vault of a row, where the list has rows of several.
 	from int
 	// narrow is true where a list does not say why.
@@ -70,13 +72,13 @@ func (a *App) columnsOf(rows []list.Row, w int) columns {
 
 // capped are the widths of the columns beside what.
 func (c columns) capped() columns {
-	return columns{who: min(c.who, mostWho), why: min(c.why, mostWhy), age: c.age, from: min(c.from, mostFrom)}
+	return columns{who: min(c.who, mostWho), why: min(c.why, mostWhy), age: c.age, verb: c.verb, from: min(c.from, mostFrom)}
 }
 
 // rest is what the columns leave of a row.
 func (c columns) rest(w int) int {
 	rest := draw.Inside(w)
-	for _, column := range []int{c.who, c.why, c.age, c.from} {
+	for _, column := range []int{c.who, c.why, c.age, c.verb, c.from} {
 		if column > 0 {
 			rest -= column + between
 		}
@@ -90,6 +92,9 @@ func (a *App) contents(rows []list.Row, w int, who bool) columns {
 	from := max(leastFrom, w/6)
 	if w >= narrowList {
 		c.age, from = leastAge, w/5
+	}
+	if a.onSessions() && a.width >= draw.FullWidth {
+		c.verb = verbWidth
 	}
 	for _, r := range rows {
 		c.from = max(c.from, min(a.th.Brief(r.Label, w).Width(), from))
@@ -276,13 +281,33 @@ func (a *App) viewRow(r list.Row, selected bool, c columns, at int) styles.Line 
 	if !r.Until.IsZero() && c.narrow {
 		age[0].Role = styles.RoleWarn
 	}
-	t := list.Table{{Width: c.from}, {Width: c.what}, {Width: c.who}, {Width: c.why}, {Width: c.age}}
-	line = styles.Join(line, t.Row(draw.Marked(a.th.Brief(r.Label, c.from).Pad(c.from), sought, styles.RoleAccent), what, draw.Marked(a.th.Brief(whom(r), c.who).Pad(c.who), sought, styles.RoleMuted), why, age))
+	t := list.Table{{Width: c.from}, {Width: c.what}, {Width: c.who}, {Width: c.why}, {Width: c.age}, {Width: c.verb}}
+	line = styles.Join(line, t.Row(draw.Marked(a.th.Brief(r.Label, c.from).Pad(c.from), sought, styles.RoleAccent), what, draw.Marked(a.th.Brief(whom(r), c.who).Pad(c.who), sought, styles.RoleMuted), why, age, a.verb(r)))
 	if line = styles.Join(line, draw.Words(styles.RolePlain, " ")); selected {
 		// The role of the first span is the background of the row.
 		line[0].Role = styles.RoleSelected
 	}
 	return line
+}
+
+// onSessions reports the page of the sessions.
+func (a *App) onSessions() bool {
+	return a.pages[a.tabs.at].Title == board.SessionsTitle && a.many() == nil
+}
+
+// verb is what is done first with a row of the page of sessions: its key, and a word.
+func (a *App) verb(r list.Row) styles.Line {
+	if !a.onSessions() {
+		return nil
+	}
+	does := [...]struct {
+		id   keys.ID
+		says string
+	}{
+		board.VerbOpen: {keys.Open, "open"}, board.VerbAcknowledge: {keys.Approve, "acknowledge"}, board.VerbAnswer: {keys.Resume, "answer"},
+		board.VerbResume: {keys.Resume, "resume"}, board.VerbReply: {keys.Resume, "reply"}, board.VerbWatch: {keys.Open, "watch"},
+	}[a.board.VerbOf(r.Ref)]
+	return styles.Line{{Text: a.keyText(keys.Of(a.keys[does.id])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " "+does.says)}
 }
 
 // whyRole is the weight of a reason: a deadline warns, a danger and a failed step are bad, and

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -60,21 +61,22 @@ func TestHelpOnASessionNamesItsCommand(t *testing.T) {
 	}
 }
 
-// Sessions that are over stand on no page until somebody searches, and the page says so.
-func TestThePageOfOrphansSaysHowFinishedSessionsAreFound(t *testing.T) {
+// Of the sessions that are over the newest are shown, and the page says how the others are found.
+func TestThePageOfSessionsSaysHowEarlierOnesAreFound(t *testing.T) {
 	t.Parallel()
 	s := bySessions()
+	s.snapshot.Transcripts = nil
+	for i := range 9 {
+		s.snapshot.Transcripts = append(s.snapshot.Transcripts, written(fmt.Sprint("a-", i), fmt.Sprint("Price list ", i), model.EndingDone, time.Duration(i+1)*time.Hour))
+	}
 	d := newDriver(t, s, 80, 40)
 	d.press("4")
-	d.shows("1 session is over; / finds it.")
-	s.snapshot.Transcripts = []model.Transcript{written("a-1", "Price list", model.EndingDone, time.Hour), written("b-2", "Labels", model.EndingStopped, 2*time.Hour)}
-	d = newDriver(t, s, 80, 24)
-	d.press("4")
-	d.shows("No open sessions or work items.", "2 sessions are over; / finds them.")
+	d.shows("Earlier 9", "Price list 0", "Price list 6", "2 sessions are over; / finds them.")
+	d.hides("Price list 7")
 	d.press("/")
-	d.paste("price")
+	d.paste("price list 8")
 	d.press("enter")
-	d.shows("Price list")
+	d.shows("Price list 8")
 	d.hides("are over")
 }
 

@@ -27,7 +27,12 @@ func TestAStepThatAPersonWouldCountOtherwiseTakesThePlansID(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("To approve anyway, type:", "PLAN-2026-015")
+	d.shows("To approve anyway, type:", "PLAN-2026-015", "0 of 13 letters agree")
+	typed(d, "PLANX")
+	d.shows("letter 5 is “-”, not “X”", "✋ Phone the broker")
+	for range "PLANX" {
+		d.press("backspace")
+	}
 	typed(d, "PLAN-2026-015")
 	d.ring(confirm.QuietTime)
 	d.press("enter")

@@ -291,8 +291,9 @@ func (a *App) offers(act action) bool { return act.offered != nil && act.offered
 // placeOf is the place of an action in the hints. On an open trace what is done with its files comes
 // before what leads away.
 func (a *App) placeOf(act action) int {
+	ref, _ := a.selected()
 	switch {
-	case act.place == atVerb:
+	case act.place == atVerb && (!a.onSessions() || a.board.VerbOf(ref) != board.VerbAcknowledge):
 		return atVerb
 	case act.group == decideGroup:
 		return atDecide

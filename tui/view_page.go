@@ -76,8 +76,12 @@ func (a *App) part(h int) draw.Part {
 // The least height with a strip below the list, and its rows below a line.
 const stripHeight, stripLines = 28, 5
 
-// stripRows are the rows of the preview below the list, where there is no room beside it.
+// stripRows are the rows of the preview below the list, where there is no room beside it. A session has one in
+// which it says what it asks.
 func (a *App) stripRows() int {
+	if a.onSessions() && a.width >= draw.FullWidth && a.width < draw.RoomyWidth && a.height >= 24 {
+		return 2
+	}
 	if a.width < draw.RoomyWidth || a.width >= splitWidth || a.height < stripHeight || a.onProblems() {
 		return 0
 	}
@@ -106,14 +110,16 @@ func (a *App) glimpse() *detail {
 }
 
 // The percentages of the width that the list has beside a preview: in wide windows rows also name who
-// is affected.
-const listShare, wideShare = 60, 66
+// is affected, and those of sessions their verb.
+const listShare, wideShare, sessionShare = 60, 66, 69
 
 // listWidth is the width of the list.
 func (a *App) listWidth() int {
 	switch {
 	case a.width < splitWidth:
 		return a.width
+	case a.onSessions():
+		return a.width * sessionShare / 100
 	case a.width >= wideWidth:
 		return a.width * wideShare / 100
 	}
@@ -235,7 +241,7 @@ func (a *App) head(h int) []styles.Line {
 	case a.onProblems():
 		return append(a.problemsHead(), seen...)
 	case a.pages[a.tabs.at].Title == board.SessionsTitle:
-		return append(a.orphansHead(h-len(seen)), seen...)
+		return append(a.sessionsHead(h-len(seen)), seen...)
 	}
 	return seen
 }
@@ -412,35 +418,12 @@ func folded(lines []styles.Line, w int) []styles.Line {
 // trendHeight is the rows of a body from which there is room for trends above a list.
 const trendHeight = 12
 
-// orphansHead shows how many sessions started lately, by weeks too if these say more than days.
-func (a *App) orphansHead(h int) []styles.Line {
-	b := a.board
-	inDays, _ := b.Days.Total()
-	inWeeks, _ := b.Weeks.Total()
-	if h < trendHeight || inWeeks == 0 {
+// sessionsHead counts the sessions, lately and by their agents, and those that need somebody.
+func (a *App) sessionsHead(h int) []styles.Line {
+	if h < trendHeight || len(a.list().Rows) == 0 {
 		return nil
 	}
-	lines := []styles.Line{a.trendLine(b.Days, "days")}
-	if inWeeks > inDays {
-		lines = append(lines, a.trendLine(b.Weeks, "weeks"))
-	}
-	return append(lines, nil)
-}
-
-// trendLine is a trend in words, drawn where there is room.
-func (a *App) trendLine(t model.Trend, unit string) styles.Line {
-	started, orphans := t.Total()
-	lead := fmt.Sprintf("%d %s: ", len(t.Started), unit)
-	all, open := model.Counted(started, "session"), model.Counted(orphans, "orphan")
-	most := slices.Max(t.Started)
-	drawn := styles.Line{
-		draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+" "), {Text: a.th.Sparkline(t.Started, most), Role: styles.RoleAccent},
-		draw.Span(styles.RolePlain, ", "+open+" "), {Text: a.th.Sparkline(t.Orphans, most), Role: styles.RoleWarn},
-	}
-	if drawn.Width() <= draw.Inside(a.width) {
-		return styles.Join(draw.Edge(), drawn)
-	}
-	return styles.Line{draw.Edge()[0], draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+", "+open)}
+	return []styles.Line{a.board.SessionsLine(a.th, a.width), nil}
 }
 
 // messageHead shows the message that waits, or for a while who got it.

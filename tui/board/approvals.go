@@ -143,7 +143,7 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 // requestInRow is what stands out about a request, "" for an ordinary one: its row then says whom it goes to.
 func requestInRow(s model.Snapshot, r model.Request) string {
 	if until := deadline(s, r); !until.IsZero() {
-		return phrase.Deadline(s.At, until)
+		return phrase.DeadlineInRow(s.At, until)
 	}
 	if r.Reading.Maybe {
 		return "maybe"

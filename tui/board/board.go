@@ -78,8 +78,8 @@ type Board struct {
 	// Summary sums it up for a list of several.
 	Summary  rule.VaultSummary
 	workRule model.WorkRule
-	// Days and Weeks count the sessions of the last days and weeks.
-	Days, Weeks model.Trend
+	// Days counts the sessions of the last days.
+	Days model.Trend
 	// repeats are the dead ends that the current research problem would repeat next.
 	repeats []research.Repeats
 	// Rows and Needs have one entry per page: its list, and how many things need a human.
@@ -133,7 +133,7 @@ func After(before *Board, s model.Snapshot) *Board {
 	b.apart = s.ApartFromLog()
 	b.Dead = rule.DeadSessions(s)
 	b.Summary = rule.SummaryOf(s, b.Queue, b.Resume.Plan, len(b.Dead))
-	b.Days, b.Weeks = s.Events.Trends(s.At)
+	b.Days, _ = s.Events.Trends(s.At)
 	b.News = map[model.Ref]model.News{}
 	for _, n := range rule.News(s) {
 		if b.News[n.Ref] = n; n.Kind == model.NewsGone {

@@ -128,30 +128,45 @@ func shortened(title string) string {
 	return title
 }
 
-// ChangeWords says what each change did: where a file is now, and what a plan became. What the receipt says already is
-// left out, and the day's log.
+// ChangeWords say what a decision brought about: what a plan is now, where a file went that is elsewhere than
+// expected, and for an undo what it took back. Other files are listed in the history.
 func (b *Board) ChangeWords(r model.Receipt) string {
 	undo := r.Decision.Choice == model.ChoiceUndo
 	if r.Already || r.Decision.Ref.Kind == model.KindJournal && !undo {
 		return ""
 	}
-	does := map[model.ChangeKind]string{model.ChangeEdit: "changed ", model.ChangeCreate: "wrote ", model.ChangeAppend: "added to ", model.ChangeRemove: "removed "}
 	var text string
 	for _, c := range r.Changes {
-		switch p, _ := b.Snapshot.Plan(c.Path); {
-		case c.Kind == model.ChangeMove && path.Base(c.To) == path.Base(c.Path):
+		elsewhere := path.Base(c.To) != path.Base(c.Path) || strings.Count(c.To, "/") != strings.Count(c.Path, "/")
+		switch {
+		case c.Kind == model.ChangeMove && undo:
 			text += " · moved to " + path.Dir(c.To)
-		case c.Kind == model.ChangeMove:
+		case c.Kind == model.ChangeMove && elsewhere:
 			text += " · moved to " + c.To
 		case c.Kind == model.ChangeCommit:
 			text += " · committed"
-		case c.Effect == model.EffectPlan && c.NewWord != "" && p.ID != "":
-			text += " · " + p.ID + " is " + c.NewWord
-		case c.Effect != model.EffectDay:
-			text += " · " + does[c.Kind] + c.Path
+		case c.Kind == model.ChangeRemove:
+			text += " · removed " + c.Path
+		case c.Kind == model.ChangeEdit && undo:
+			text += " · changed " + c.Path
+		case c.Kind == model.ChangeEdit && c.Effect == model.EffectPlan && c.Word != c.NewWord:
+			text += b.planNow(r.Decision, c)
 		}
 	}
 	return text
+}
+
+// planNow says what a plan is after a decision.
+func (b *Board) planNow(d model.Decision, c model.Change) string {
+	p, ok := b.Snapshot.Plan(c.Path)
+	if !ok {
+		return ""
+	}
+	words := " · " + p.ID + " is " + c.NewWord
+	if step, waits := rule.WaitingStep(p); waits && d.Choice == model.ChoiceApprove && d.Ref.Kind == model.KindRequest {
+		words += fmt.Sprintf("; step %d is next", step.Number)
+	}
+	return words
 }
 
 // FailureWords says why a decision failed.

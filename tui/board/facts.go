@@ -17,6 +17,9 @@ import (
 // LabelWidth is the cells of a label, blanks included.
 const LabelWidth = 15
 
+// narrowFacts is the width below which a long value stands below its name.
+const narrowFacts = 40
+
 // leastLabel is the column of values where labels are short.
 const leastLabel = 8
 
@@ -56,6 +59,14 @@ func titleAndRest(th *styles.Theme, facts []view.Said, w int) (title, rest []sty
 	}
 	for _, s := range facts {
 		label := styles.Plain(draw.Lowered(s.Label))
+		if value := Shown(th, s); w < narrowFacts && value.Width() > 2*(w-column) {
+			// Beside its name it would be a column of single words.
+			rest = append(rest, styles.Line{{Text: label, Role: styles.RoleMuted}})
+			for _, l := range draw.Wrapped(value, signs.Toned(s.Tone), max(1, w-2)) {
+				rest = append(rest, styles.Join(draw.Words(styles.RolePlain, "  "), l))
+			}
+			continue
+		}
 		for _, l := range draw.Wrapped(Shown(th, s), signs.Toned(s.Tone), max(1, w-column)) {
 			rest = append(rest, styles.Join(styles.Line{{Text: label.Pad(column), Role: styles.RoleMuted}}, l))
 			label = styles.Plain("")

@@ -20,20 +20,28 @@ func recoveryCount(b *Board) int {
 	return n
 }
 
-// orphanRows lists the sessions that wait, those that were cut off, orphans of the event log and
-// stuck work, then the others; each newest first. The age of a session is that of its last event,
-// as on Home.
+// orphanRows lists the orphans of the event log, the sessions that ask, those that were interrupted, those
+// whose turn is the operator's, running ones and stuck work, then the others; each newest first. The age of a
+// session is that of its last event, as on Home.
 func orphanRows(b *Board) []list.Row {
 	s, sections := b.Snapshot, transcriptRows(b)
-	rows := slices.Concat(sections[waitingForYou], sections[cutOff])
-	stuck := list.Over("Stuck work", len(b.stuck))
+	var rows []list.Row
 	for _, o := range b.Orphans {
 		rows = append(rows, b.orphanRow(o))
 	}
+	running := sections[runningNow]
+	if c, ok := s.Events.CurrentSession(); ok {
+		if _, told := s.Written(c.Ref()); !told {
+			running = append(running, list.Row{
+				Ref: c.Ref(), Mark: styles.MarkActive, What: view.SessionTitle(c), Why: "last wrote", Words: lastEventWords(s, c), Since: c.Last.Time,
+			})
+		}
+	}
+	rows = slices.Concat(rows, sections[waitingForYou], sections[cutOff], sections[yourTurn], headed(running, list.Over(sectionNames[runningNow], len(running))))
 	for _, w := range b.stuck {
 		rows = append(rows, list.Row{
 			Ref: w.Ref(), Mark: styles.MarkWarn, What: workTitle(w), Why: "stuck in " + w.Node,
-			Since: w.Since.Time, Section: stuck,
+			Since: w.Since.Time, Section: list.Over("Stuck work", len(b.stuck)),
 		})
 	}
 	for _, p := range s.Problems {
@@ -41,15 +49,20 @@ func orphanRows(b *Board) []list.Row {
 			rows = append(rows, list.Row{Ref: p.Ref(), Mark: styles.MarkProblem, What: p.Path, Why: p.Reason, Section: list.Section{Name: "Not read"}})
 		}
 	}
-	if c, ok := s.Events.CurrentSession(); ok {
-		if _, told := s.Written(c.Ref()); !told {
-			rows = append(rows, list.Row{
-				Ref: c.Ref(), Mark: styles.MarkActive, What: view.SessionTitle(c), Why: "last wrote", Words: lastEventWords(s, c),
-				Since: c.Last.Time, Section: list.Section{Name: "Current session"},
-			})
-		}
+	return slices.Concat(rows, sections[notOnHome], b.earlier(sections[overNow]), goneRows(b, model.KindWork))
+}
+
+// mostOver is how many sessions that are over are shown. A filter finds the others.
+const mostOver = 7
+
+// earlier are the sessions that are over, of which the newest are shown.
+func (b *Board) earlier(rows []list.Row) []list.Row {
+	rows = append(rows, endedRows(b)...)
+	slices.SortStableFunc(rows, func(x, y list.Row) int { return y.Since.Compare(x.Since) })
+	for i := range rows {
+		rows[i].Folded = i >= mostOver
 	}
-	return slices.Concat(rows, sections[yourTurn], sections[runningNow], sections[notOnHome], sections[overNow], endedRows(b), goneRows(b, model.KindWork))
+	return headed(rows, list.Over(sectionNames[overNow], len(rows)))
 }
 
 // orphanRow is an orphan of the event log, with what its transcript says if it has one.
@@ -57,7 +70,7 @@ func (b *Board) orphanRow(o model.Session) list.Row {
 	s := b.Snapshot
 	r := list.Row{
 		Ref: o.Ref(), Mark: styles.MarkCutOff, What: view.SessionTitle(o), Why: orphanWhy(s, o), Words: sessionWhy(s, o), Group: list.Group{Key: "orphan"},
-		Since: o.Last.Time, Section: list.Over("Orphan sessions", len(b.Orphans)),
+		Since: o.Last.Time, Section: list.Over("Orphans", len(b.Orphans)),
 	}
 	t, ok := b.Written(o.Ref())
 	if !ok {
@@ -77,14 +90,11 @@ func (b *Board) orphanRow(o model.Session) list.Row {
 // mostEnded is how many ended sessions a filter finds.
 const mostEnded = 500
 
-// endedSection heads the sessions that the event log says have ended.
-const endedSection = "Ended sessions, newest first"
-
-// overOf counts the sessions that are over, of those that a filter finds.
+// overOf counts the sessions that only a filter finds.
 func overOf(b *Board) (n int) {
 	for _, rows := range b.Rows {
-		for _, r := range rows {
-			if r.Section.Name == endedSection || r.Section.Name == sectionNames[overNow] {
+		for i := range rows {
+			if rows[i].Section.Name == sectionNames[overNow] && rows[i].Folded {
 				n++
 			}
 		}
@@ -103,7 +113,7 @@ func endedRows(b *Board) []list.Row {
 		}
 		rows = append(rows, list.Row{
 			Ref: o.Ref(), Mark: styles.MarkDone, What: view.SessionTitle(o), Why: "ended", Words: lastEventWords(s, o),
-			Since: o.Last.Time, Section: list.Section{Name: endedSection}, Folded: true,
+			Since: o.Last.Time,
 		})
 	}
 	return rows

@@ -19,6 +19,20 @@ import (
 // researchHead is the room of the names of fields above a journal.
 const researchHead = 9
 
+// leastResearch is the least height of a body with an empty row below the thread.
+// A warning is never left out.
+const leastResearch = 16
+
+// warned puts the mark of a warning before its first row.
+func warned(th *styles.Theme, f view.Said, rows []styles.Line) []styles.Line {
+	if f.Tone != view.Warn && f.Tone != view.Bad {
+		return rows
+	}
+	mark := styles.MarkWarn
+	rows[0][0] = styles.Span{Text: styles.Plain("  " + th.MarkSymbol(mark).String() + " "), Role: th.MarkRole(mark)}
+	return rows
+}
+
 // spacedResearch is the least height of a body with all that comes next, roomyResearch that of one
 // with all of the head, and mostHeadRows the most rows of one text in it.
 const (
@@ -29,7 +43,7 @@ const (
 
 // ResearchHead is what a problem of research has above its entries, in a body of w times h
 // cells: its state, the thread of what was tried, what comes next, and how far each part is.
-// On low screens only the thread and what comes next are there.
+// On low screens only the thread, what comes next and what warns of it are there.
 func (b *Board) ResearchHead(th *styles.Theme, p model.ResearchProblem, w, h int) []styles.Line {
 	mark := styles.MarkDraft
 	if p.Current {
@@ -42,16 +56,18 @@ func (b *Board) ResearchHead(th *styles.Theme, p model.ResearchProblem, w, h int
 		head = append(head, thread.Named(th, earlier, stops, "next", w))
 	}
 	inside := draw.Inside(w)
-	if h < spacedResearch {
-		for _, f := range b.Next[p.Path][:min(1, len(b.Next[p.Path]))] {
-			next := styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Text, inside-researchHead), Role: signs.Toned(f.Tone)}}
-			head = append(head, draw.Indented([]styles.Line{next})...)
-		}
-		return append(head, nil)
+	if h >= leastResearch {
+		head = append(head, nil)
 	}
-	head = append(head, nil)
-	for _, f := range b.Next[p.Path] {
-		head = append(head, draw.Indented(headRows(th, f, inside))...)
+	for i, f := range b.Next[p.Path] {
+		rows := headRows(th, f, inside)
+		if i == 0 && h < spacedResearch {
+			rows = []styles.Line{styles.Join(rows...).Fit(inside)}
+		}
+		head = append(head, warned(th, f, draw.Indented(rows))...)
+	}
+	if h < spacedResearch {
+		return append(head, nil)
 	}
 	head = append(head, nil)
 	if h < roomyResearch {

@@ -31,7 +31,7 @@ const (
 
 // sectionNames are their headings.
 var sectionNames = [sectionCount]string{
-	"Waiting for you", "Interrupted", "Interrupted, not on Home", "Your turn", "Running", "Stopped and done, newest first",
+	"Asks you", "Interrupted", "Interrupted, not on Home", "Your turn", "Running", "Earlier",
 }
 
 // sectionOf is where a session stands.
@@ -61,7 +61,7 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 	}
 	for at := range sections {
 		rows := sections[at]
-		section := list.Section{Name: sectionNames[at], Counted: at != overNow, N: len(rows)}
+		section := list.Over(sectionNames[at], len(rows))
 		if most := mostListed; at != waitingForYou && at != cutOff && at != overNow && len(rows) > most {
 			section.Rest, section.Also = ", newest %d", most
 			for i := range rows[most:] {
@@ -78,8 +78,7 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 	r := list.Row{
 		Ref: t.Ref(), Mark: signs.Session(s, t), What: sessionInRow(t), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
-		Words:  strings.Join(phrase.NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
-		Folded: section == overNow,
+		Words: strings.Join(phrase.NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
 	}
 	if section == cutOff {
 		r.Group.Key = "interrupted"
@@ -94,20 +93,19 @@ func sessionInRow(t model.Transcript) string {
 
 // transcriptWhy says in a row how a session ended, and what became of it since.
 func transcriptWhy(s model.Snapshot, t model.Transcript) string {
-	e, _ := t.State(s.At)
 	switch {
 	case t.NeedsYou(s.At):
 		return phrase.InRow(t.Attention(s.At))
 	case !t.Acked.IsZero():
-		return phrase.EndedOf(e, t) + ", you know"
+		return "acknowledged"
 	case t.GoneOn:
-		return phrase.EndedOf(e, t) + ", continued since"
+		return "continued since"
 	case t.Redone:
-		return phrase.EndedOf(e, t) + ", run again since"
+		return "run again since"
 	case t.Batch:
-		return phrase.EndedOf(e, t) + ", run by a script"
+		return "run by a script"
 	}
-	return phrase.EndedOf(e, t)
+	return cameOf(s, t)
 }
 
 // Written is the transcript of a session, of the event log or by itself.

@@ -274,6 +274,14 @@ func (d *Dialog) typeKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 		s.Close(d)
 		s.Say(styles.RoleMuted, "No decision made.")
 		return nil
+	case msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
+		by := max(1, d.typeBox(s).Y-1)
+		if msg.Type == tea.KeyPgUp {
+			by = -by
+		}
+		d.By(by, max(by, -by), len(d.Body))
+		d.Frame++
+		return nil
 	case msg.Type == tea.KeyEnter:
 		d.Decision.Typed = model.OneLine(d.Input.Value())
 		return d.confirm(s)

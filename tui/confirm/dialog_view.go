@@ -23,7 +23,12 @@ const dialogFoot, wideHead = 3, 2
 const marginGap = draw.TextEdge - draw.GutterWidth
 
 // View draws the open dialog over the whole screen.
-func (d *Dialog) View(s *overlay.Screen, _ int) []styles.Line { return d.viewCard(s) }
+func (d *Dialog) View(s *overlay.Screen, _ int) []styles.Line {
+	if d.guard.Stage() == Typing {
+		return d.viewUnder(s, d.typeBox(s))
+	}
+	return d.viewCard(s)
+}
 
 // viewUnder draws a box over the card. Its message is in the last row.
 func (d *Dialog) viewUnder(s *overlay.Screen, box draw.Box) []styles.Line {
@@ -49,8 +54,6 @@ func (d *Dialog) viewCard(s *overlay.Screen) []styles.Line {
 	h := s.Height - len(lines) - dialogFoot
 	var body []styles.Line
 	switch d.guard.Stage() {
-	case Typing:
-		body = d.viewType(s, h)
 	case Opening:
 		body = []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading…"))}
 	default:
@@ -63,16 +66,19 @@ func (d *Dialog) viewCard(s *overlay.Screen) []styles.Line {
 // above are the rows above the text, of which the first is the title. The facts above a text
 // begin with an empty row of their own.
 func (d *Dialog) above(h int) []styles.Line {
-	if h < roomyCard || d.guard.Stage() == Reading && d.card.side == nil {
+	if h < roomyCard || d.shows() && d.card.side == nil {
 		return make([]styles.Line, 1)
 	}
 	return make([]styles.Line, wideHead)
 }
 
+// shows reports whether the text is on screen, also below what has to be typed.
+func (d *Dialog) shows() bool { return d.guard.Stage() == Reading || d.guard.Stage() == Typing }
+
 // window is the part of the text on screen, beside the facts where there is room for both.
 func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
 	body := d.Lines(d.Body, h)
-	if d.card.side == nil || d.guard.Stage() != Reading {
+	if d.card.side == nil || !d.shows() {
 		return body
 	}
 	out := make([]styles.Line, h)
@@ -104,7 +110,7 @@ func (d *Dialog) head(s *overlay.Screen) styles.Line {
 	if n := len(m.Doubts); n > 0 && d.Top == 0 {
 		line = styles.Join(line, draw.Words(styles.RolePlain, "   "), doubts, draw.Words(styles.RoleBad, " "+model.Counted(n, "warning")))
 	}
-	if d.guard.Stage() != Reading || d.card.side != nil || d.Top == 0 {
+	if !d.shows() || d.card.side != nil || d.Top == 0 {
 		if right := draw.Words(styles.RoleMuted, m.Turn); line.Width()+right.Width()+2 <= s.Width-draw.RightEdge {
 			return draw.Ends(line, right, s.Width)
 		}
@@ -218,25 +224,4 @@ func (d *Dialog) StaleContent(th *styles.Theme, w int) []styles.Line {
 		lines = append(lines, styles.Join(draw.Words(styles.RolePlain, "  "), l))
 	}
 	return lines
-}
-
-func (d *Dialog) viewType(s *overlay.Screen, h int) []styles.Line {
-	var why []styles.Line
-	for _, reason := range d.WhyType {
-		why = append(why, draw.Prefixed(draw.Wrapped(s.Th.Show(reason), styles.RoleBad, max(1, s.Width-10)), " Careful: ", styles.RoleBad)...)
-	}
-	for _, doubt := range d.matter.Doubts {
-		if doubt.Weight == model.WeightNote {
-			why = append(why, draw.Prefixed(draw.Wrapped(s.Th.Show(doubt.String()), styles.RoleWarn, max(1, s.Width-10)), "    Note: ", styles.RoleWarn)...)
-		}
-	}
-	lines := draw.Sentence(styles.RolePlain, " To approve anyway, type:", s.Width)
-	lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Show(d.MustType), styles.RoleTitle, max(1, s.Width-1)), " ", styles.RolePlain)...)
-	lines = append(lines, nil)
-	// The field stays on screen. Whatever has no room here was read before the yes.
-	if room := max(2, h-len(lines)-1); len(why) > room {
-		why = append(why[:room-1], draw.Sentence(styles.RoleBad, " …", s.Width)...)
-	}
-	lines = append(why, lines...)
-	return append(lines, s.InputField(d.Input, max(1, h-len(lines)))...)
 }

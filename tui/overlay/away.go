@@ -233,7 +233,7 @@ func (o *Away) View(s *Screen, h int) []styles.Line {
 		lines = append(lines, l)
 	}
 	if to-from < len(o.page.lines) {
-		draw.Thumb(s.Th, lines, from, to, len(o.page.lines), s.Width)
+		draw.Thumb(s.Th, lines, draw.Part{From: from, To: to, All: len(o.page.lines)}, s.Width)
 	}
 	return append(head, lines...)
 }

@@ -30,7 +30,7 @@ type Check struct {
 	trials research.Trials
 	// commits are those that are searched, once they are read.
 	commits model.History
-	answer research.Answer
+	answer  research.Answer
 	list.Cursor
 }
 

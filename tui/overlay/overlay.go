@@ -287,15 +287,6 @@ func LineInput(text string) textinput.Model {
 	return in
 }
 
-// InputField is at most h rows of the text, the cursor's among them.
-func (s *Screen) InputField(in textinput.Model, h int) []styles.Line {
-	head, tail := s.Typed(in)
-	w := s.Width - 4
-	rows := draw.Wrapped(s.Th.Show(head+tail), styles.RolePlain, w)
-	rows = draw.Prefixed(rows, " "+s.Th.Symbol(styles.SymCursor).String()+" ", styles.RoleKey)
-	return draw.Between(rows, len(s.Th.Show(head).Wrap(w))-h, h)
-}
-
 // Typed is the text up to the cursor, with a bar for it, and the rest.
 func (s *Screen) Typed(in textinput.Model) (head, tail string) {
 	value := []rune(in.Value())
