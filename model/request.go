@@ -307,9 +307,9 @@ func (r Request) Urgent(now time.Time) bool {
 
 // Apart says by path what differs between requests that share a title: the first of target,
 // amount and plan that no two of them share, else the part of the file's name that differs. Actions that wait differ by their folders.
-func Apart(requests []Request) map[string]string {
-	titled, held := map[string][]Request{}, map[string][]Request{}
-	for _, r := range requests {
+func Apart(lists ...[]Request) map[string]string {
+	titled, held := map[string][]*Request{}, map[string][]*Request{}
+	add := func(r *Request) {
 		switch {
 		case r.Ask == nil:
 			titled[r.Title()] = append(titled[r.Title()], r)
@@ -317,11 +317,16 @@ func Apart(requests []Request) map[string]string {
 			held[r.Ask.Action.Called()] = append(held[r.Ask.Action.Called()], r)
 		}
 	}
+	for _, list := range lists {
+		for i := range list {
+			add(&list[i])
+		}
+	}
 	apart := map[string]string{}
 	for _, same := range held {
 		// The name of its file tells nobody anything.
 		if len(same) > 1 {
-			maps.Copy(apart, differing(same, func(r Request) string { return r.Ask.Action.Dir }))
+			maps.Copy(apart, differing(same, func(r *Request) string { return r.Ask.Action.Dir }))
 		}
 	}
 	for _, same := range titled {
@@ -334,21 +339,21 @@ func Apart(requests []Request) map[string]string {
 }
 
 // telling is what sets requests of one title apart, by path.
-func telling(same []Request) map[string]string {
-	for _, value := range []func(Request) string{
-		func(r Request) string { return r.Target },
-		func(r Request) string { return r.Sender },
-		func(r Request) string { return r.Amount },
-		func(r Request) string { return r.PlanID },
+func telling(same []*Request) map[string]string {
+	for _, value := range []func(*Request) string{
+		func(r *Request) string { return r.Target },
+		func(r *Request) string { return r.Sender },
+		func(r *Request) string { return r.Amount },
+		func(r *Request) string { return r.PlanID },
 	} {
 		if values := differing(same, value); values != nil {
 			return values
 		}
 	}
-	if names := differing(same, func(r Request) string { return path.Base(r.Path) }); names != nil {
+	if names := differing(same, func(r *Request) string { return path.Base(r.Path) }); names != nil {
 		return WithoutShared(names)
 	}
-	return WithoutShared(differing(same, func(r Request) string { return r.Path }))
+	return WithoutShared(differing(same, func(r *Request) string { return r.Path }))
 }
 
 // WithoutShared takes the words off that all names of files begin and end with.
@@ -385,7 +390,7 @@ func WithoutShared(names map[string]string) map[string]string {
 const betweenWords = "_-. /"
 
 // differing is a value of each request by path, nil if two have the same or one has none.
-func differing(requests []Request, value func(Request) string) map[string]string {
+func differing(requests []*Request, value func(*Request) string) map[string]string {
 	values, seen := map[string]string{}, map[string]bool{}
 	for _, r := range requests {
 		v := value(r)

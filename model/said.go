@@ -67,12 +67,20 @@ func onlyOne(texts []string) string {
 
 // AmountSize is the number of an amount, of several the first: a last part of one or two digits is a fraction.
 func AmountSize(amount string) float64 {
+	if amount == "" {
+		return 0
+	}
 	number := amountNumber().FindString(amount)
 	whole, fraction := number, ""
 	if at := strings.LastIndexAny(number, ".,"); at >= 0 && len(number)-at <= 3 {
 		whole, fraction = number[:at], number[at+1:]
 	}
-	digits := strings.NewReplacer(".", "", ",", "", "'", "", " ", "").Replace(whole)
+	digits := strings.Map(func(c rune) rune {
+		if strings.ContainsRune(".,' ", c) {
+			return -1
+		}
+		return c
+	}, whole)
 	size, err := strconv.ParseFloat(digits+"."+fraction, 64)
 	if err != nil {
 		return 0

@@ -417,7 +417,7 @@ func (a *App) doesAway(id keys.ID, ref model.Ref, words string) tea.Cmd {
 	switch id {
 	case keys.Resume:
 		if t, ok := a.board.Written(ref); ok {
-			return a.resume(t)
+			return a.resume(t, "")
 		}
 	case keys.Inspect:
 		return a.askGit()

@@ -142,11 +142,29 @@ func BriefReason(r model.Reason) string {
 
 // filled puts the values of a reason into its sentence.
 func filled(sentence string, r model.Reason) string {
-	if !strings.Contains(sentence, "{") {
-		return sentence
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(sentence, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		var name string
+		switch name, sentence, _ = strings.Cut(rest, "}"); name {
+		case "name":
+			b.WriteString(r.Name)
+		case "other":
+			b.WriteString(r.Other)
+		case "text":
+			b.WriteString(r.Text)
+		case "n":
+			b.WriteString(strconv.Itoa(r.N))
+		case "n request":
+			b.WriteString(model.Counted(r.N, "request"))
+		case "time":
+			b.WriteString(r.At.Format("15:04"))
+		}
 	}
-	return strings.NewReplacer("{name}", r.Name, "{other}", r.Other, "{text}", r.Text,
-		"{n}", strconv.Itoa(r.N), "{n request}", model.Counted(r.N, "request"), "{time}", r.At.Format("15:04")).Replace(sentence)
 }
 
 // longestSign is how many characters of a line of a file are quoted.

@@ -15,9 +15,9 @@ import (
 // queue is everything that needs a human, snoozed or not.
 func queue(s model.Snapshot) []model.Attention {
 	var out []model.Attention
-	blocked, asked := map[string]model.Plan{}, map[string]bool{}
-	for _, p := range s.Plans {
-		if p.Status.State == model.StateBlocked {
+	blocked, asked := map[string]*model.Plan{}, map[string]bool{}
+	for i := range s.Plans {
+		if p := &s.Plans[i]; p.Status.State == model.StateBlocked {
 			blocked[p.Path] = p
 		}
 	}
@@ -140,7 +140,7 @@ func SortQueue[T any](rows []T, says func(T) *model.Attention) {
 
 // tellApart says what differs between requests that share a title.
 func tellApart(s model.Snapshot, list []model.Attention) []model.Attention {
-	apart := model.Apart(append(slices.Clone(s.Requests), s.Decided...))
+	apart := model.Apart(s.Requests, s.Decided)
 	for i := range list {
 		if list[i].Ref.Kind == model.KindRequest {
 			list[i].Apart = apart[list[i].Ref.Path]
@@ -150,7 +150,7 @@ func tellApart(s model.Snapshot, list []model.Attention) []model.Attention {
 }
 
 // requestAttention is the row of a pending request; blocked are the blocked plans by path.
-func requestAttention(r model.Request, blocked map[string]model.Plan, now time.Time) model.Attention {
+func requestAttention(r model.Request, blocked map[string]*model.Plan, now time.Time) model.Attention {
 	a := model.Attention{
 		Ref: r.Ref(), What: r.Title(), Who: cmp.Or(r.Target, r.Sender, r.Reading.Tool),
 		Action: r.Action, Amount: r.Amount, Alone: Doubtful(r) || r.Hidden > 0, Since: r.Created.Time, Severity: model.SeverityNormal,
@@ -203,7 +203,7 @@ func requestAttention(r model.Request, blocked map[string]model.Plan, now time.T
 		a.Why = append(a.Why, model.Reason{Code: model.BecauseToolAsks, Name: r.Reading.Tool, Text: r.Reading.Command})
 	}
 	if p, ok := blocked[r.Plan]; ok && r.Step > 0 && p.Own() {
-		a.Why = append(a.Why, said(Miscount(p, r.Step))...)
+		a.Why = append(a.Why, said(Miscount(*p, r.Step))...)
 	}
 	if r.Ask != nil {
 		return attentionAsk(*r.Ask, a)

@@ -478,12 +478,18 @@ func NeedsYou(s model.Snapshot) []model.Attention {
 
 // Snoozed lists the snoozed rows, the first to wake first.
 func Snoozed(s model.Snapshot) []model.Resting {
+	if len(s.Snoozes) == 0 {
+		return nil
+	}
 	_, resting := Queue(s)
 	return resting
 }
 
 // Queue returns NeedsYou and Snoozed at once.
 func Queue(s model.Snapshot) (needs []model.Attention, resting []model.Resting) {
+	if len(s.Snoozes) == 0 {
+		return queue(s), nil
+	}
 	by := map[model.Ref]model.Snooze{}
 	for _, z := range s.Snoozes {
 		by[z.Ref] = z

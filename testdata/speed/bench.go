@@ -7,6 +7,7 @@
 //	go run ./testdata/speed -sessions            the sessions of agents only
 //	go run ./testdata/speed -gate                the gate only
 //	go run ./testdata/speed -growth              what takes more than in proportion to a vault
+//	go run ./testdata/speed -size                what each room and library weighs
 //	go run ./testdata/speed -peers DIR           also the programs of agents, whose clones lie there
 //	go run ./testdata/speed -plot docs/speed.svg also draws how the times grow
 package main
@@ -46,6 +47,7 @@ func run(args []string, out, progress io.Writer) error {
 	quick := flags.Bool("quick", false, "small vaults only")
 	only := flags.Bool("sessions", false, "measure the sessions of agents only")
 	gate := flags.Bool("gate", false, "measure the gate only")
+	weight := flags.Bool("size", false, "print what each room and library weighs in the program")
 	growth := flags.Bool("growth", false, "list what takes more than in proportion to a vault")
 	peers := flags.String("peers", "", "a `folder` with clones of Hackathon-0 and haios, which are measured too")
 	plot := flags.String("plot", "", "draw how the times grow into this SVG `file`")
@@ -57,13 +59,15 @@ func run(args []string, out, progress io.Writer) error {
 		return child(*task, flags.Arg(0), out)
 	}
 	if flags.NArg() > 0 || *task != "" {
-		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-sessions] [-gate] [-growth] [-peers DIR] [-plot FILE]", flags.Args())
+		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-sessions] [-gate] [-growth] [-size] [-peers DIR] [-plot FILE]", flags.Args())
 	}
 	switch {
 	case *only:
 		return benchHomes(*quick, out, progress)
 	case *gate:
 		return benchGate(*quick, out)
+	case *weight:
+		return benchSizes(out)
 	case *growth:
 		return benchGrowth(out)
 	}

@@ -100,6 +100,17 @@ func TestNothingIsQuadratic(t *testing.T) {
 	}
 }
 
+func TestSizesAreByRoomAndLibrary(t *testing.T) {
+	t.Parallel()
+	symbols := "  1 200000 T coldstart/tui/board.New\n  2 100000 r coldstart/tui.a.b\n  3 90000 T github.com/a/b/c.(*D).E\n  4 80000 T gopkg.in/yaml%2ev3.f\n" +
+		"  5 70000 D runtime.g\n  6 60000 r type:x\n  7 99000000 B big.room\n  8 99000000 D larger.still\n  9 10 T slices.Sort[coldstart/tui.x]\n"
+	want := "| part | kB |\n|---|---|\n| `coldstart/tui` | 300 |\n| names of types, places of lines, tables of the linker | 159 |\n| github.com/a/b | 90 |\n" +
+		"| gopkg.in/yaml.v3 | 80 |\n| Go's own library | 70 |\n| parts below 50 kB | 0 |\n| all | 700 |\n"
+	if got := sizes([]byte(symbols), 700_000); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestVaultsAreTheSameEachTime(t *testing.T) {
 	t.Parallel()
 	var texts [2]string

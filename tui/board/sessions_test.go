@@ -18,7 +18,7 @@ func TestTheFirstVerbOfASession(t *testing.T) {
 		return model.Transcript{Path: "~/.claude/projects/till/" + id + ".jsonl", ID: id, Tool: "Claude Code", Dir: "/data/till", Began: at, Last: at, Changed: at.Time, Ending: e, Sure: model.BasisDeclared}
 	}
 	asks := of("asks", model.EndingWaits, time.Hour)
-	asks.Questions = []model.Question{{Text: "Which paper width, for the receipts that riders take?", Options: []string{"58 mm", "80 mm"}}}
+	asks.Questions = []model.Question{{Text: "Which paper width, for the receipts that riders take?", Options: []model.Option{{Label: "58 mm"}, {Label: "80 mm"}}}}
 	s := model.Snapshot{At: now, Transcripts: []model.Transcript{
 		asks, of("cut", model.EndingInTool, 2*time.Hour), of("turn", model.EndingYourTurn, 3*time.Hour), of("runs", model.EndingRuns, time.Second), of("done", model.EndingDone, 4*time.Hour),
 	}}

@@ -107,9 +107,11 @@ func readManaged(p *model.ManagedPlan, front python.Value, zone *time.Location) 
 	p.Rank, p.Mend = len(managedRanks), mendStatus
 	switch status.Kind {
 	case python.Text:
-		p.Status = status.Text
 		if at := slices.Index(managedRanks, status.Text); at >= 0 {
-			p.Rank = at
+			p.Rank, p.Status = at, managedRanks[at]
+		} else {
+			// It holds the whole file in memory otherwise.
+			p.Status = strings.Clone(status.Text)
 		}
 		if status.Text == model.StateDone.String() {
 			return

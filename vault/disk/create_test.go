@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -322,4 +323,21 @@ func TestNULsInARowAreNoText(t *testing.T) {
 			t.Fatalf("%d bytes, no text %v: %v", len(b), want, got)
 		}
 	}
+}
+
+// TestSyncOpensWhatTheSystemFlushes has what Windows asks for: a handle that may write. A file that nobody may write is synced where
+// reading is enough.
+func TestSyncOpensWhatTheSystemFlushes(t *testing.T) {
+	t.Parallel()
+	if toSync("windows") != os.O_RDWR || toSync("linux") != os.O_RDONLY {
+		t.Error("a file is opened otherwise to be synced")
+	}
+	if !unknownToDrive("windows", &fs.PathError{Op: "unlinkat", Err: syscall.Errno(1)}) || unknownToDrive("linux", syscall.EPERM) || unknownToDrive("windows", fs.ErrNotExist) {
+		t.Error("another answer of a drive is taken for one that does not know the call")
+	}
+	dir := t.TempDir()
+	must.Do(t, os.WriteFile(filepath.Join(dir, "a.md"), []byte("a"), 0o444))
+	root := must.Get(os.OpenRoot(dir))(t)
+	defer root.Close()
+	must.Do(t, Disk{Root: root}.Sync("a.md"))
 }

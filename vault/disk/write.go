@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"runtime"
 	"syscall"
 )
@@ -90,10 +91,20 @@ func (d Disk) Rename(from, to string) error {
 // Remove deletes name. A missing file is no error.
 func (d Disk) Remove(name string) error {
 	d.Step("remove", name)
-	if err := d.Root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	err := d.Root.Remove(name)
+	if err != nil && unknownToDrive(runtime.GOOS, err) && d.LinkIn(path.Dir(name)) == "" {
+		err = os.Remove(filepath.Join(d.Root.Name(), filepath.FromSlash(name)))
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return FileError("removing", name, err)
 	}
 	return nil
+}
+
+// unknownToDrive reports the answer of a drive of Windows, and of Wine, that does not know how os.Root removes a file.
+func unknownToDrive(system string, err error) bool {
+	const invalidFunction = syscall.Errno(1)
+	return system == "windows" && errors.Is(err, invalidFunction)
 }
 
 // Replace replaces the text was of name by next, and is the only way in which an existing
@@ -229,7 +240,7 @@ func (d Disk) SyncDir(name string) error {
 
 // Sync syncs a file, if it is there, and its folder, so that a change of it is certain.
 func (d Disk) Sync(name string) error {
-	f, _, err := d.Open(name, os.O_RDONLY)
+	f, _, err := d.Open(name, toSync(runtime.GOOS))
 	switch {
 	case err == nil:
 		if err := errors.Join(SyncFile(f), f.Close()); err != nil {
@@ -242,6 +253,15 @@ func (d Disk) Sync(name string) error {
 		return nil
 	}
 	return d.SyncDir(path.Dir(name))
+}
+
+// toSync is how a file is opened to be synced: Windows flushes only what may be written, and elsewhere a file that nobody
+// may write is synced, too.
+func toSync(system string) int {
+	if system == "windows" {
+		return os.O_RDWR
+	}
+	return os.O_RDONLY
 }
 
 // SyncFile syncs a file. Some network drives cannot, which is no failure.

@@ -134,8 +134,10 @@ func forgetCheckout(plans []model.Plan) {
 // requests: what is in those files is not for its agents. A workflow that may run is none to
 // recover.
 func join(s *model.Snapshot, left model.Snapshot) {
-	s.Plans = append(s.Plans, left.Plans...)
-	s.Requests = append(s.Requests, left.Requests...)
+	// To append to lists that are kept for hours would leave room for a quarter more.
+	if len(left.Plans)+len(left.Requests) > 0 {
+		s.Plans, s.Requests = slices.Concat(s.Plans, left.Plans), slices.Concat(s.Requests, left.Requests)
+	}
 	for _, t := range left.Traces {
 		if !t.MayRun(s.At) {
 			s.Traces = append(s.Traces, t)

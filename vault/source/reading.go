@@ -129,8 +129,10 @@ func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *mo
 	}
 	s.Plans, s.Managed = slices.Grow(s.Plans, plans), slices.Grow(s.Managed, managed)
 	s.Requests, s.Decided, s.Work = slices.Grow(s.Requests, requests), slices.Grow(s.Decided, decided), slices.Grow(s.Work, work)
-	for _, p := range all.found {
+	for i, p := range all.found {
 		p.addTo(s)
+		// What was added is not held twice.
+		all.found[i] = kept{}
 	}
 	return nil
 }
