@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -243,12 +244,13 @@ func stamp(ms int64) string {
 	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
-// message is the line of a message with its last parts, and when something of it was written last.
+// message is the line of a message with its last parts, and when something of it was written last. The limit is no
+// parameter: the library would prepare the query anew for each message.
 func (r *reader) message(row *sqlite.Stmt) (line []byte, wrote int64, err error) {
 	id, at := row.ColumnText(0), row.ColumnInt64(1)
 	wrote = max(at, row.ColumnInt64(2))
 	data, parts := dataOf(row, 3), [][]byte{}
-	err = r.each("SELECT time_created, time_updated, "+value+" FROM part WHERE message_id = ? ORDER BY id DESC LIMIT ?", []any{id, mostParts}, func(row *sqlite.Stmt) error {
+	err = r.each("SELECT time_created, time_updated, "+value+" FROM part WHERE message_id = ? ORDER BY id DESC LIMIT "+strconv.Itoa(mostParts), []any{id}, func(row *sqlite.Stmt) error {
 		wrote = max(wrote, row.ColumnInt64(0), row.ColumnInt64(1))
 		parts = append(parts, fmt.Appendf(nil, `{"at":%q,"data":%s}`, stamp(row.ColumnInt64(0)), dataOf(row, 2)))
 		return nil
