@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	_ "embed" // the queries
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -109,7 +111,7 @@ func address(h *store.Home) (string, error) {
 	switch {
 	case size[database] < 0:
 		return "", fs.ErrNotExist
-	case size[log] <= 0:
+	case size[log] <= 0 || !isLog(firstOf(h, log)):
 		query = "mode=ro&immutable=1"
 	case size[index] < 0:
 		return "", fmt.Errorf("%s is missing, and only opencode may create it", index)
@@ -119,6 +121,35 @@ func address(h *store.Home) (string, error) {
 		at = "/" + at
 	}
 	return "file://" + strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(at) + "?" + query, nil
+}
+
+// firstOf are the first bytes of a file.
+func firstOf(h *store.Home, name string) (head [logHead]byte) {
+	if f, err := os.Open(h.File(h.Path(name))); err == nil {
+		defer f.Close()
+		_, _ = io.ReadFull(f, head[:])
+	}
+	return head
+}
+
+// logHead is how long the head of a log is.
+const logHead = 32
+
+// isLog reports whether a log has a head, by https://sqlite.org/fileformat2.html#walformat. Without one nothing in it
+// counts, and the library would wait ten seconds for a better one.
+func isLog(head [logHead]byte) bool {
+	big := binary.BigEndian
+	magic := big.Uint32(head[:])
+	var order binary.ByteOrder = binary.LittleEndian
+	if magic&1 == 1 {
+		order = big
+	}
+	var one, two uint32
+	for i := 0; i < 24; i += 8 {
+		one += order.Uint32(head[i:]) + two
+		two += order.Uint32(head[i+4:]) + one
+	}
+	return magic&^1 == 0x377f0682 && big.Uint32(head[4:]) == 3007000 && one == big.Uint32(head[24:]) && two == big.Uint32(head[28:])
 }
 
 // session is the row of a session. The times are in milliseconds, archived 0 for one that is not, and helped is when

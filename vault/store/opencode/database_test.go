@@ -139,19 +139,18 @@ func TestRowsAreRead(t *testing.T) {
 	for name, leave := range map[string]func(m *made){
 		"open in a program": func(*made) {},
 		"left by a kill": func(m *made) {
-			files := map[string][]byte{}
-			for _, name := range []string{database, log, index} {
-				files[name] = must.Get(os.ReadFile(filepath.Join(m.dir, name)))(m)
-			}
+			files := m.left()
 			m.close()
-			for name, b := range files {
-				must.Do(m, os.WriteFile(filepath.Join(m.dir, name), b, 0o644))
-			}
+			m.leave(files)
 		},
 		"closed": func(m *made) { m.close() },
 		"closed with an empty log": func(m *made) {
 			m.close()
 			must.Do(m, os.WriteFile(filepath.Join(m.dir, log), nil, 0o644))
+		},
+		"closed with a broken log": func(m *made) {
+			m.close()
+			m.leave([3][]byte{nil, bytes.Repeat([]byte("x"), 4096), make([]byte, 32<<10)})
 		},
 		"closed, with an index": func(m *made) {
 			m.close()
@@ -365,22 +364,41 @@ func TestTheNewestAreKept(t *testing.T) {
 	}
 }
 
-// Any bytes for a database are read without a panic and in time, and leave the folder as it is.
+// left are the files of a store as a killed program leaves them.
+func (m *made) left() (files [3][]byte) {
+	for i, name := range [...]string{database, log, index} {
+		files[i] = must.Get(os.ReadFile(filepath.Join(m.dir, name)))(m)
+	}
+	return files
+}
+
+// leave writes such files; a part without bytes is missing.
+func (m *made) leave(files [3][]byte) {
+	for i, name := range [...]string{database, log, index} {
+		if len(files[i]) > 0 {
+			must.Do(m, os.WriteFile(filepath.Join(m.dir, name), files[i], 0o644))
+		}
+	}
+}
+
+// Any bytes for a database and its log are read without a panic and in time, and leave the folder as it is.
 func FuzzDatabase(f *testing.F) {
-	m := newMade(f, "PRAGMA page_size=512")
+	m := newMade(f, "PRAGMA page_size=512", "PRAGMA journal_mode=wal", "PRAGMA wal_autocheckpoint=0", "PRAGMA synchronous=0")
 	m.fixture("testdata/your-turn.jsonl")
+	open := m.left()
 	m.fixture("testdata/question.jsonl")
 	m.close()
 	whole := must.Get(os.ReadFile(filepath.Join(m.dir, database)))(f)
-	f.Add(whole)
-	f.Add(whole[:len(whole)/2])
-	f.Add([]byte("SQLite format 3\x00"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		if len(b) > 256<<10 {
+	f.Add(open[0], open[1], open[2])
+	f.Add(whole, []byte{}, []byte{})
+	f.Add(whole[:len(whole)/2], []byte{}, []byte{})
+	f.Add([]byte("SQLite format 3\x00"), open[1], []byte{0})
+	f.Fuzz(func(t *testing.T, db, log, index []byte) {
+		if len(db)+len(log)+len(index) > 256<<10 {
 			return
 		}
 		m := &made{TB: t, dir: t.TempDir()}
-		must.Do(t, os.WriteFile(filepath.Join(m.dir, database), b, 0o644))
+		m.leave([3][]byte{db, log, index})
 		before, h := m.folder(), m.home(nil)
 		found, _ := Store.Sessions(h, nil, 500)
 		for _, s := range found {
