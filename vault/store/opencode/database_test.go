@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -227,6 +229,44 @@ func TestReadInAnotherProgram(t *testing.T) {
 	}
 	found, _ := Store.Sessions((&made{TB: t, dir: dir}).home(nil), nil, 500)
 	fmt.Printf("%d sessions\n", len(found))
+	_, _ = io.Copy(io.Discard, os.Stdin)
+}
+
+// A process of opencode in a folder may be that of the session that wrote last there, and none for the others; one
+// with an id in its arguments is of that session. Nobody can tell without one.
+func TestRunning(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has /proc as it is read here")
+	}
+	m := live(t)
+	folder, program := must.Get(filepath.EvalSymlinks(t.TempDir()))(t), filepath.Join(t.TempDir(), tool)
+	must.Do(t, os.Symlink(must.Get(os.Executable())(t), program))
+	for _, args := range [][]string{nil, {"session", "-s", "ses_named"}} {
+		cmd := exec.CommandContext(t.Context(), program, append([]string{"-test.run=^TestReadInAnotherProgram$"}, args...)...)
+		cmd.Dir, cmd.Env = folder, append(os.Environ(), readIn+"="+m.dir)
+		in, out := must.Get(cmd.StdinPipe())(t), must.Get(cmd.StdoutPipe())(t)
+		must.Do(t, cmd.Start())
+		t.Cleanup(func() {
+			in.Close()
+			_ = cmd.Wait()
+		})
+		must.Get(out.Read(make([]byte, 1)))(t)
+	}
+	at := func(id, dir string, ending model.Ending) model.Transcript {
+		return model.Transcript{ID: id, Path: id, Dir: dir, Ending: ending, Sure: model.BasisGuessed}
+	}
+	all := Store.Running(m.home(nil), []model.Transcript{
+		at("ses_newest", folder, model.EndingYourTurn), at("ses_older", folder, model.EndingInTool),
+		at("ses_named", "/elsewhere", model.EndingInTool), at("ses_away", "/away", model.EndingInTool),
+	})
+	got := map[string]string{}
+	for id, p := range all {
+		got[id] = fmt.Sprintf("%v %v %v %s", p.PID > 0, p.Alive, p.Guessed, p.Status)
+	}
+	if want := map[string]string{"ses_newest": "true true true idle", "ses_named": "true true true "}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
 }
 
 // A database that cannot be read without a new file beside it, or not at all, is left alone with a reason.
