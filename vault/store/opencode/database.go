@@ -75,6 +75,9 @@ func withDatabase(ctx context.Context, h *store.Home, do func(db *reader) error)
 	return plain(do(&reader{db}))
 }
 
+// errLocked says that opencode is beginning or ending.
+var errLocked = errors.New("another program holds its lock")
+
 // plain says what the library says of a fault, without the query.
 func plain(err error) error {
 	switch code := sqlite.ErrCode(err); {
@@ -84,8 +87,8 @@ func plain(err error) error {
 		return errors.New("its tables are not those of opencode 1.18")
 	case code.ToPrimary() == sqlite.ResultInterrupt:
 		return fmt.Errorf("reading it takes longer than %s", mostTime)
-	case code.ToPrimary() == sqlite.ResultBusy:
-		return errors.New("another program holds its lock")
+	case slices.Contains([]sqlite.ResultCode{sqlite.ResultBusy, sqlite.ResultLocked, sqlite.ResultProtocol, sqlite.ResultReadOnly}, code.ToPrimary()):
+		return errLocked
 	default:
 		return errors.New(code.ToPrimary().Message())
 	}

@@ -402,6 +402,18 @@ func TestTheNewestAreKept(t *testing.T) {
 	if newer, _ := Store.Sessions(m.home(cache), nil, 500); newer[0].Title != "Newer" && !slices.ContainsFunc(newer, func(s model.Transcript) bool { return s.Title == "Newer" }) {
 		t.Errorf("a change is not seen: %+v", newer[0])
 	}
+	cache.Finish()
+	// While nobody else may read, what was read before stands, and the first time a reason.
+	m.put("PRAGMA locking_mode=exclusive")
+	m.put("UPDATE session SET title='Newest' WHERE id='ses_010'")
+	h = m.home(cache)
+	if locked, _ := Store.Sessions(h, nil, 500); len(locked) != mostSessions || len(h.Problems()) > 0 {
+		t.Errorf("while it is locked: %d sessions, %v", len(locked), h.Problems())
+	}
+	h = m.home(nil)
+	if locked, _ := Store.Sessions(h, nil, 500); len(locked) > 0 || len(h.Problems()) != 1 || !strings.Contains(h.Problems()[0].Reason, errLocked.Error()) {
+		t.Errorf("first while it is locked: %d sessions, %v", len(locked), h.Problems())
+	}
 }
 
 // left are the files of a store as a killed program leaves them.

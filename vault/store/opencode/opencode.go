@@ -6,6 +6,7 @@ package opencode
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -55,9 +56,13 @@ func names(h *store.Home, dirs []string) []string {
 	now.db, _ = disk.StampOf(h.File(h.Path(database)))
 	now.log, _ = disk.StampOf(h.File(h.Path(log)))
 	as := "opencode " + strings.Join(dirs, "\n")
-	if before, ok := h.Recall(as, database).(kept); ok && before.db == now.db && before.log == now.log {
+	before, ok := h.Recall(as, database).(kept)
+	if ok && before.db == now.db && before.log == now.log {
 		now = before
-	} else if err := now.read(h, dirs); err != nil {
+	} else if err := now.read(h, dirs); ok && errors.Is(err, errLocked) {
+		// It is read at the next load.
+		now = before
+	} else if err != nil {
 		now.fault = err.Error()
 	}
 	if now.fault != "" {
