@@ -411,7 +411,7 @@ func TestAGateThatHangsIsEnded(t *testing.T) {
 }
 
 // TestOpencodeGetsTheReport holds that each session has the report in its system text, and that its end is
-// recorded.
+// recorded. What it wrote itself is that session.
 func TestOpencodeGetsTheReport(t *testing.T) {
 	program := gateProgram(t)
 	i := slices.IndexFunc(realClients, func(c realClient) bool { return c.name == "opencode" })
@@ -430,6 +430,9 @@ func TestOpencodeGetsTheReport(t *testing.T) {
 	env.Getenv, env.Now = variables{"HOME": d.path("home")}.get, time.Now
 	if got := run(env, "orphans", "--vault", d.path("repo/vault")); !strings.Contains(got.out, "No open sessions or work items") {
 		t.Errorf("their end is not recorded: %+v", got)
+	}
+	if got := run(env, "list", "sessions", "--vault", d.path("repo/vault")); !strings.Contains(got.out, "opencode -s ses_") || !strings.Contains(got.out, "done, confirmed") {
+		t.Errorf("the session is not listed as that of the log: %+v", got)
 	}
 }
 

@@ -375,9 +375,13 @@ func startResume(a *App) tea.Cmd {
 // resume opens the card of a session, with the plan that it is for, "" for none.
 func (a *App) resume(t model.Transcript, plan string) tea.Cmd {
 	now := a.board.Snapshot.At
-	e, _ := t.State(now)
+	e, sure := t.State(now)
 	offers, own := phrase.Offers(t, e)
-	card := &confirm.Resume{Of: t.Called(), Kept: "reply " + t.ID, About: strings.Join(phrase.NotEmpty(plan, phrase.EndedOf(e, t), phrase.AgeWords(now, t.Wrote()), t.Tool, t.Branch), " · "), Offers: offers, Own: own}
+	doubt := ""
+	if sure == model.BasisGuessed {
+		doubt = phrase.SureOf(t, e, sure)
+	}
+	card := &confirm.Resume{Of: t.Called(), Kept: "reply " + t.ID, About: strings.Join(phrase.NotEmpty(plan, phrase.EndedOf(e, t), doubt, phrase.AgeWords(now, t.Wrote()), t.Tool, t.Branch), " · "), Offers: offers, Own: own}
 	if len(t.Questions) > 0 {
 		card.Asks = t.AsksFor()
 	}

@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"context"
 	_ "embed" // the queries
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -72,6 +75,9 @@ func withDatabase(ctx context.Context, h *store.Home, do func(db *reader) error)
 	return plain(do(&reader{db}))
 }
 
+// errLocked says that opencode is beginning or ending.
+var errLocked = errors.New("another program holds its lock")
+
 // plain says what the library says of a fault, without the query.
 func plain(err error) error {
 	switch code := sqlite.ErrCode(err); {
@@ -81,8 +87,8 @@ func plain(err error) error {
 		return errors.New("its tables are not those of opencode 1.18")
 	case code.ToPrimary() == sqlite.ResultInterrupt:
 		return fmt.Errorf("reading it takes longer than %s", mostTime)
-	case code.ToPrimary() == sqlite.ResultBusy:
-		return errors.New("another program holds its lock")
+	case slices.Contains([]sqlite.ResultCode{sqlite.ResultBusy, sqlite.ResultLocked, sqlite.ResultProtocol, sqlite.ResultReadOnly}, code.ToPrimary()):
+		return errLocked
 	default:
 		return errors.New(code.ToPrimary().Message())
 	}
@@ -108,7 +114,7 @@ func address(h *store.Home) (string, error) {
 	switch {
 	case size[database] < 0:
 		return "", fs.ErrNotExist
-	case size[log] <= 0:
+	case size[log] <= 0 || !isLog(firstOf(h, log)):
 		query = "mode=ro&immutable=1"
 	case size[index] < 0:
 		return "", fmt.Errorf("%s is missing, and only opencode may create it", index)
@@ -118,6 +124,35 @@ func address(h *store.Home) (string, error) {
 		at = "/" + at
 	}
 	return "file://" + strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(at) + "?" + query, nil
+}
+
+// firstOf are the first bytes of a file.
+func firstOf(h *store.Home, name string) (head [logHead]byte) {
+	if f, err := os.Open(h.File(h.Path(name))); err == nil {
+		defer f.Close()
+		_, _ = io.ReadFull(f, head[:])
+	}
+	return head
+}
+
+// logHead is how long the head of a log is.
+const logHead = 32
+
+// isLog reports whether a log has a head, by https://sqlite.org/fileformat2.html#walformat. Without one nothing in it
+// counts, and the library would wait ten seconds for a better one.
+func isLog(head [logHead]byte) bool {
+	big := binary.BigEndian
+	magic := big.Uint32(head[:])
+	var order binary.ByteOrder = binary.LittleEndian
+	if magic&1 == 1 {
+		order = big
+	}
+	var one, two uint32
+	for i := 0; i < 24; i += 8 {
+		one += order.Uint32(head[i:]) + two
+		two += order.Uint32(head[i+4:]) + one
+	}
+	return magic&^1 == 0x377f0682 && big.Uint32(head[4:]) == 3007000 && one == big.Uint32(head[24:]) && two == big.Uint32(head[28:])
 }
 
 // session is the row of a session. The times are in milliseconds, archived 0 for one that is not, and helped is when
@@ -243,12 +278,13 @@ func stamp(ms int64) string {
 	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
-// message is the line of a message with its last parts, and when something of it was written last.
+// message is the line of a message with its last parts, and when something of it was written last. The limit is no
+// parameter: the library would prepare the query anew for each message.
 func (r *reader) message(row *sqlite.Stmt) (line []byte, wrote int64, err error) {
 	id, at := row.ColumnText(0), row.ColumnInt64(1)
 	wrote = max(at, row.ColumnInt64(2))
 	data, parts := dataOf(row, 3), [][]byte{}
-	err = r.each("SELECT time_created, time_updated, "+value+" FROM part WHERE message_id = ? ORDER BY id DESC LIMIT ?", []any{id, mostParts}, func(row *sqlite.Stmt) error {
+	err = r.each("SELECT time_created, time_updated, "+value+" FROM part WHERE message_id = ? ORDER BY id DESC LIMIT "+strconv.Itoa(mostParts), []any{id}, func(row *sqlite.Stmt) error {
 		wrote = max(wrote, row.ColumnInt64(0), row.ColumnInt64(1))
 		parts = append(parts, fmt.Appendf(nil, `{"at":%q,"data":%s}`, stamp(row.ColumnInt64(0)), dataOf(row, 2)))
 		return nil

@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -139,19 +141,18 @@ func TestRowsAreRead(t *testing.T) {
 	for name, leave := range map[string]func(m *made){
 		"open in a program": func(*made) {},
 		"left by a kill": func(m *made) {
-			files := map[string][]byte{}
-			for _, name := range []string{database, log, index} {
-				files[name] = must.Get(os.ReadFile(filepath.Join(m.dir, name)))(m)
-			}
+			files := m.left()
 			m.close()
-			for name, b := range files {
-				must.Do(m, os.WriteFile(filepath.Join(m.dir, name), b, 0o644))
-			}
+			m.leave(files)
 		},
 		"closed": func(m *made) { m.close() },
 		"closed with an empty log": func(m *made) {
 			m.close()
 			must.Do(m, os.WriteFile(filepath.Join(m.dir, log), nil, 0o644))
+		},
+		"closed with a broken log": func(m *made) {
+			m.close()
+			m.leave([3][]byte{nil, bytes.Repeat([]byte("x"), 4096), make([]byte, 32<<10)})
 		},
 		"closed, with an index": func(m *made) {
 			m.close()
@@ -228,6 +229,44 @@ func TestReadInAnotherProgram(t *testing.T) {
 	}
 	found, _ := Store.Sessions((&made{TB: t, dir: dir}).home(nil), nil, 500)
 	fmt.Printf("%d sessions\n", len(found))
+	_, _ = io.Copy(io.Discard, os.Stdin)
+}
+
+// A process of opencode in a folder may be that of the session that wrote last there, and none for the others; one
+// with an id in its arguments is of that session. Nobody can tell without one.
+func TestRunning(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has /proc as it is read here")
+	}
+	m := live(t)
+	folder, program := must.Get(filepath.EvalSymlinks(t.TempDir()))(t), filepath.Join(t.TempDir(), tool)
+	must.Do(t, os.Symlink(must.Get(os.Executable())(t), program))
+	for _, args := range [][]string{nil, {"session", "-s", "ses_named"}} {
+		cmd := exec.CommandContext(t.Context(), program, append([]string{"-test.run=^TestReadInAnotherProgram$"}, args...)...)
+		cmd.Dir, cmd.Env = folder, append(os.Environ(), readIn+"="+m.dir)
+		in, out := must.Get(cmd.StdinPipe())(t), must.Get(cmd.StdoutPipe())(t)
+		must.Do(t, cmd.Start())
+		t.Cleanup(func() {
+			in.Close()
+			_ = cmd.Wait()
+		})
+		must.Get(out.Read(make([]byte, 1)))(t)
+	}
+	at := func(id, dir string, ending model.Ending) model.Transcript {
+		return model.Transcript{ID: id, Path: id, Dir: dir, Ending: ending, Sure: model.BasisGuessed}
+	}
+	all := Store.Running(m.home(nil), []model.Transcript{
+		at("ses_newest", folder, model.EndingYourTurn), at("ses_older", folder, model.EndingInTool),
+		at("ses_named", "/elsewhere", model.EndingInTool), at("ses_away", "/away", model.EndingInTool),
+	})
+	got := map[string]string{}
+	for id, p := range all {
+		got[id] = fmt.Sprintf("%v %v %v %s", p.PID > 0, p.Alive, p.Guessed, p.Status)
+	}
+	if want := map[string]string{"ses_newest": "true true true idle", "ses_named": "true true true "}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
 }
 
 // A database that cannot be read without a new file beside it, or not at all, is left alone with a reason.
@@ -363,24 +402,55 @@ func TestTheNewestAreKept(t *testing.T) {
 	if newer, _ := Store.Sessions(m.home(cache), nil, 500); newer[0].Title != "Newer" && !slices.ContainsFunc(newer, func(s model.Transcript) bool { return s.Title == "Newer" }) {
 		t.Errorf("a change is not seen: %+v", newer[0])
 	}
+	cache.Finish()
+	// While nobody else may read, what was read before stands, and the first time a reason.
+	m.put("PRAGMA locking_mode=exclusive")
+	m.put("UPDATE session SET title='Newest' WHERE id='ses_010'")
+	h = m.home(cache)
+	if locked, _ := Store.Sessions(h, nil, 500); len(locked) != mostSessions || len(h.Problems()) > 0 {
+		t.Errorf("while it is locked: %d sessions, %v", len(locked), h.Problems())
+	}
+	h = m.home(nil)
+	if locked, _ := Store.Sessions(h, nil, 500); len(locked) > 0 || len(h.Problems()) != 1 || !strings.Contains(h.Problems()[0].Reason, errLocked.Error()) {
+		t.Errorf("first while it is locked: %d sessions, %v", len(locked), h.Problems())
+	}
 }
 
-// Any bytes for a database are read without a panic and in time, and leave the folder as it is.
+// left are the files of a store as a killed program leaves them.
+func (m *made) left() (files [3][]byte) {
+	for i, name := range [...]string{database, log, index} {
+		files[i] = must.Get(os.ReadFile(filepath.Join(m.dir, name)))(m)
+	}
+	return files
+}
+
+// leave writes such files; a part without bytes is missing.
+func (m *made) leave(files [3][]byte) {
+	for i, name := range [...]string{database, log, index} {
+		if len(files[i]) > 0 {
+			must.Do(m, os.WriteFile(filepath.Join(m.dir, name), files[i], 0o644))
+		}
+	}
+}
+
+// Any bytes for a database and its log are read without a panic and in time, and leave the folder as it is.
 func FuzzDatabase(f *testing.F) {
-	m := newMade(f, "PRAGMA page_size=512")
+	m := newMade(f, "PRAGMA page_size=512", "PRAGMA journal_mode=wal", "PRAGMA wal_autocheckpoint=0", "PRAGMA synchronous=0")
 	m.fixture("testdata/your-turn.jsonl")
+	open := m.left()
 	m.fixture("testdata/question.jsonl")
 	m.close()
 	whole := must.Get(os.ReadFile(filepath.Join(m.dir, database)))(f)
-	f.Add(whole)
-	f.Add(whole[:len(whole)/2])
-	f.Add([]byte("SQLite format 3\x00"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		if len(b) > 256<<10 {
+	f.Add(open[0], open[1], open[2])
+	f.Add(whole, []byte{}, []byte{})
+	f.Add(whole[:len(whole)/2], []byte{}, []byte{})
+	f.Add([]byte("SQLite format 3\x00"), open[1], []byte{0})
+	f.Fuzz(func(t *testing.T, db, log, index []byte) {
+		if len(db)+len(log)+len(index) > 256<<10 {
 			return
 		}
 		m := &made{TB: t, dir: t.TempDir()}
-		must.Do(t, os.WriteFile(filepath.Join(m.dir, database), b, 0o644))
+		m.leave([3][]byte{db, log, index})
 		before, h := m.folder(), m.home(nil)
 		found, _ := Store.Sessions(h, nil, 500)
 		for _, s := range found {

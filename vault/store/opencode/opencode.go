@@ -6,6 +6,7 @@ package opencode
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -55,9 +56,13 @@ func names(h *store.Home, dirs []string) []string {
 	now.db, _ = disk.StampOf(h.File(h.Path(database)))
 	now.log, _ = disk.StampOf(h.File(h.Path(log)))
 	as := "opencode " + strings.Join(dirs, "\n")
-	if before, ok := h.Recall(as, database).(kept); ok && before.db == now.db && before.log == now.log {
+	before, ok := h.Recall(as, database).(kept)
+	if ok && before.db == now.db && before.log == now.log {
 		now = before
-	} else if err := now.read(h, dirs); err != nil {
+	} else if err := now.read(h, dirs); ok && errors.Is(err, errLocked) {
+		// It is read at the next load.
+		now = before
+	} else if err != nil {
 		now.fault = err.Error()
 	}
 	if now.fault != "" {
@@ -115,22 +120,28 @@ func rows(h *store.Home, name string, tail int64) (e disk.Ends, err error) {
 	return e, err
 }
 
-// running looks for a process of opencode in the folder of the session that wrote last there, or with its id
-// in its arguments. That there is none says nothing: it may work elsewhere.
-func running(h *store.Home, found []model.Transcript) map[string]model.Process {
-	all, taken := map[string]model.Process{}, map[string]bool{}
-	in := process.Named(tool)
+// running looks for processes of opencode: with the id of a session in the arguments, else in the folder of the session
+// that wrote last there. That there is none says nothing: a session may run from elsewhere.
+func running(_ *store.Home, found []model.Transcript) map[string]model.Process {
+	all, busy := map[string]model.Process{}, map[string]int{}
+	runs := func(t model.Transcript, pid int) {
+		p := model.Process{PID: pid, Alive: true, Guessed: true}
+		if t.Ending == model.EndingYourTurn || t.Ending == model.EndingStopped {
+			p.Status = "idle"
+		}
+		all[t.Path] = p
+	}
+	for _, p := range process.Named(tool) {
+		if i := slices.IndexFunc(found, func(t model.Transcript) bool { return slices.Contains(p.Args, t.ID) }); i >= 0 {
+			runs(found[i], p.PID)
+		} else if p.Dir != "" {
+			busy[p.Dir] = p.PID
+		}
+	}
 	for _, t := range found {
-		for i, p := range in {
-			if p.Dir == "" || !slices.Contains(p.Args, t.ID) && (p.Dir != t.Dir || taken[t.Dir] || t.Ending == model.EndingDone) {
-				continue
-			}
-			state := model.Process{PID: p.PID, Alive: true, Guessed: true}
-			if t.Ending == model.EndingYourTurn || t.Ending == model.EndingStopped {
-				state.Status = "idle"
-			}
-			all[t.Path], taken[t.Dir], in[i].Dir = state, true, ""
-			break
+		if pid := busy[t.Dir]; pid > 0 && t.Ending != model.EndingDone && all[t.Path].PID == 0 {
+			runs(t, pid)
+			delete(busy, t.Dir)
 		}
 	}
 	return all
