@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
@@ -39,7 +40,7 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 }
 
 func (a *App) mouseHelp(w int) []styles.Line {
-	h := draw.Hint{Key: "mouse", Does: "a click selects, opens a tab or presses a key of the footer; the wheel scrolls; approving needs its key; with shift the terminal selects text"}
+	h := draw.Hint{Key: "mouse", Does: "a click selects, opens a tab, presses a key of the footer, or continues the plan; the wheel scrolls; approving needs its key; with shift the terminal selects text"}
 	if a.mice {
 		return draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)
 	}
@@ -94,8 +95,21 @@ func (a *App) click(x, y int) tea.Cmd {
 			a.list().At = i
 			return a.preview()
 		}
+		if a.onCard(y) {
+			return a.do(a.action(keys.Continue))
+		}
 	}
 	return nil
+}
+
+// onCard reports whether a row is of the card of the plan to continue.
+func (a *App) onCard(y int) bool {
+	if a.tabs.at != board.HomePage || a.all != nil || a.refuse(a.action(keys.Continue)) != "" {
+		return false
+	}
+	news, card, _ := a.homeParts(a.bodyHeight())
+	at := y - a.bodyRow() - len(news)
+	return at >= 0 && at < len(card) && len(card[at]) > 0
 }
 
 // press does what the key of a hint does, unless that would decide.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +83,24 @@ func TestAClickOpensTheTabUnderIt(t *testing.T) {
 		d.send(click(1, tabsRow))
 		if d.app.tabs.at != board.HomePage || d.app.detail != nil {
 			t.Errorf("%v: from a detail a click opens page %d", size, d.app.tabs.at)
+		}
+	}
+}
+
+// TestAClickOnTheThreadContinuesThePlan holds that a click on the card is the key that continues it, and that it
+// starts nothing by itself.
+func TestAClickOnTheThreadContinuesThePlan(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 45}} {
+		f := &fakePrograms{}
+		d := drive(t, bySessions(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Mouse: true, Program: f.program}, size[0], size[1])
+		at := slices.IndexFunc(strings.Split(d.app.View(), "\n"), func(row string) bool { return strings.Contains(row, "━━━") })
+		d.send(click(30, at))
+		if _, ok := d.app.over.Top().(*confirm.Resume); !ok {
+			t.Errorf("%v: a click on row %d opens no card:\n%s", size, at, d.app.View())
+		}
+		if len(f.ran) > 0 {
+			t.Error("a click started a program")
 		}
 	}
 }

@@ -256,44 +256,44 @@ const wideWidth, labelsHeight = 140, 40
 // needsHeight is the least height with a heading above the queue.
 const needsHeight = 20
 
-// homeHead is what Home has above its queue: news about the operator's own doings, the plan to
-// go on with, and how much needs somebody.
+// homeHead is what Home has above its queue.
 func (a *App) homeHead(h int) []styles.Line {
-	var head []styles.Line
+	news, card, needs := a.homeParts(h)
+	return slices.Concat(news, card, needs)
+}
+
+// homeParts are news about the operator's own doings, the plan to continue, and how much needs somebody.
+func (a *App) homeParts(h int) (news, card, needs []styles.Line) {
 	if open := a.board.Snapshot.Interrupted; len(open) > 0 {
 		// Each of them is a row of the list, too.
 		said := "Unfinished: " + open[0].Path + ": " + open[0].String()
 		for _, l := range draw.Wrapped(a.th.Label(said), styles.RoleWarn, max(1, a.width-draw.TextEdge-draw.RightEdge)) {
-			head = append(head, styles.Join(draw.Edge(), l))
+			news = append(news, styles.Join(draw.Edge(), l))
 		}
 	}
-	head = slices.Concat(head, a.pinDroppedLines(), a.elsewhereLines(), a.messageHead(h))
-	if away := a.awayHead(); len(away) > 0 {
-		head = append(head, away...)
-	}
-	block := a.planHead(len(head) > 0)
+	news = slices.Concat(news, a.pinDroppedLines(), a.elsewhereLines(), a.messageHead(h), a.awayHead())
+	card = a.planHead(len(news) > 0)
 	if a.roomy() {
-		block = append(block, nil)
+		card = append(card, nil)
 	}
 	if a.isForeign() && len(a.board.Queue) == 0 && len(a.list().Rows) > 0 && !a.narrowed() {
-		block = append(block, a.nothingNeeds(), nil)
+		card = append(card, a.nothingNeeds(), nil)
 	}
-	var needs []styles.Line
 	if a.width < splitWidth && a.saysNeeds() {
 		needs = a.needsLines()
 	}
 	// On a low screen only the first of these fits: the list keeps some rows.
-	head = head[:min(len(head), max(1, h-len(block)-len(needs)-homeListHeight))]
-	if len(head) > 0 && a.roomy() {
-		head = append(head, nil)
+	news = news[:min(len(news), max(1, h-len(card)-len(needs)-homeListHeight))]
+	if len(news) > 0 && a.roomy() {
+		news = append(news, nil)
 	}
 	switch {
 	case !a.roomy():
-		return append(append(head, block...), nil)
+		return news, append(card, nil), nil
 	case len(a.list().Rows) == 0 && a.filter() == "":
-		return append(head, block...)
+		return news, card, nil
 	}
-	return append(append(head, block...), needs...)
+	return news, card, needs
 }
 
 // roomy reports whether there is room for empty rows between blocks.
