@@ -57,9 +57,8 @@ type action struct {
 	short, tight string
 	// group is the heading in help.
 	group string
-	// brief is its place in the short help, briefly its name there where it has no better one.
-	brief   brief
-	briefly string
+	// brief is its place in the short help.
+	brief brief
 	// footer is its rank in the hints, of the page where if that is not empty; 0 is none.
 	footer int
 	where  string

@@ -130,9 +130,6 @@ func (a *App) helpRows(g briefGroup) []styles.Line {
 			caps = append(caps, a.keyText(keys.Cap(a.keys[act.id])).String())
 		}
 		says := cmp.Or(row[0].brief.says, a.called(row[able]))
-		if briefly := row[0].briefly; briefly != "" && says == a.keys[row[0].id].Help().Desc {
-			says = briefly
-		}
 		lines = append(lines, helpKey(strings.Join(caps, " "), says, g.column))
 	}
 	return lines

@@ -159,7 +159,7 @@ func (w *walker) judge(where string) {
 // our own sentences, the sign of a changed line, what happens to a file, the rows of a dialog
 // around its text.
 var ours = regexp.MustCompile(`^(?:[│|] |[▌> ] [^ ] |[▌>]   |[━=]{4}|[─-]{2}| {5,}|   [-+] | (?:→|->|create|edit|move|append|commit) | Careful: | [A-Z][A-Za-z' -]{0,13} | +$|$` +
-	`|    (?:[a-z][a-z' -]*  |\d+ lines? of front matter|every byte|v shows|UTF-16|What |Before you|Its log|It |[━=.╌]|Was this tried|Type what|while you |method, |comes while |(?:Next|Careful|Proof|Papers|Runs) )` +
+	`|    (?:[a-z][a-z' -]*  |\d+ lines? of front matter|every byte|v shows|UTF-16|What |Before you|Its log|It |[━=.╌]|Was this tried|Type a method|Earlier attempts|as you type|you type|type\.|(?:Next|Careful|Proof|Papers|Runs) )` +
 	`|    (?:(?:[A-Z][a-z]{2} )?\d\d:\d\d|\d+ [A-Z][a-z]+) )`)
 
 // margins are the beginnings of rows of a decision: columns of ours with a number or a mark.

@@ -182,7 +182,7 @@ func TestTheCheckAnswersWhileOneTypes(t *testing.T) {
 	d := newDriver(t, laboratory(), 120, 40)
 	d.press("6", "d")
 	// Nothing is chosen at first, so nothing is found that nobody asked for.
-	d.shows("Was this tried?", "Type what you want to try")
+	d.shows("Was this tried?", "Type a method, a name or a tag")
 	d.hides("TRIED AND FAILED")
 	typed(d, "pigeonhole")
 	d.shows("NEVER TRIED")

@@ -332,7 +332,7 @@ func copyWords(a *App) string {
 	if ref, ok := a.selected(); ok && ref.Kind == model.KindWork {
 		return "copy its id"
 	}
-	return a.keys[keys.Copy].Help().Desc
+	return "copy the path"
 }
 
 // canFollow is why the page Problems leads nowhere, "" where a session wrote the line before.

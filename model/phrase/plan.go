@@ -17,12 +17,12 @@ func Stamp(s model.Stamp) string {
 	return s.Raw
 }
 
-// Stopped says how work on a plan came to rest: "no reply to a tool, says FILE", and why that does
+// Stopped says how work on a plan came to rest: "no reply to a tool (from FILE)", and why that does
 // not count, if so.
 func Stopped(s model.Stop) string {
-	words := "says " + s.From
+	words := "from " + s.From
 	if s.Why != "" {
-		words = s.Why + ", " + words
+		words = s.Why + " (" + words + ")"
 	}
 	if s.Stale != "" {
 		words += "; that is stale: " + s.Stale
@@ -123,7 +123,7 @@ func Versions(p model.Plan) string {
 	return ""
 }
 
-// Granted says what was approved: "step 3 was approved, says Approved/x.md".
+// Granted says what was approved: "step 3 was approved (Approved/x.md)".
 func Granted(p model.Plan) string {
 	g, ok := rule.Granted(p)
 	if !ok {
@@ -133,17 +133,17 @@ func Granted(p model.Plan) string {
 }
 
 func grant(g model.Grant) string {
-	switch {
-	case g.ByOthers && g.Step > 0:
-		return fmt.Sprintf("step %d is approved by %s, but not by you", g.Step, g.From)
-	case g.ByOthers:
-		return "it is approved by " + g.From + ", but not by you"
-	case g.Step > 0:
-		return fmt.Sprintf("step %d was approved, says %s", g.Step, g.From)
-	case g.Probably:
-		return "it was probably approved, by " + g.From
+	what := "it"
+	if g.Step > 0 {
+		what = fmt.Sprintf("step %d", g.Step)
 	}
-	return "it was approved, says " + g.From
+	switch {
+	case g.ByOthers:
+		return what + " is approved by " + g.From + ", but not by you"
+	case g.Step == 0 && g.Probably:
+		return what + " was probably approved (" + g.From + ")"
+	}
+	return what + " was approved (" + g.From + ")"
 }
 
 // StepNamed names a step by its number and its text.

@@ -131,7 +131,7 @@ func TestWhatIsWithItsAgentIsNotInTheQueue(t *testing.T) {
 	}
 	want := []string{
 		"Pending_Approval/refine.md with its agent: needs_refinement", "Pending_Approval/changes.md with its agent: Changes Requested",
-		"Pending_Approval/asked.md with its agent: Cheaper", "Plans/granted.md it was approved, says Approved/g.md; the agent has not acted yet",
+		"Pending_Approval/asked.md with its agent: Cheaper", "Plans/granted.md it was approved (Approved/g.md); the agent has not acted yet",
 	}
 	if got := refs(WithAgent(s)); !slices.Equal(got, want) {
 		t.Errorf("with agents %q\nwant %q", got, want)

@@ -610,7 +610,7 @@ func TestWhatAnotherProgramDecidesIsDecidedThere(t *testing.T) {
 	}
 	for ref, want := range map[model.Ref]string{
 		ask.Ref():         "GSD decides this: type /gsd:verify-work 4",
-		mute.Ref():        "coldstart only reads "+mute.Path+" (GSD); change it there, or tell your agent",
+		mute.Ref():        "coldstart only reads " + mute.Path + " (GSD); change it there, or tell your agent",
 		s.Plans[0].Ref():  "OpenSpec keeps this plan: type /opsx:apply g",
 		s.Traces[0].Ref(): "spec-kit runs this workflow: type specify workflow resume 7",
 	} {

@@ -191,7 +191,7 @@ func (c *Check) verdict(s *Screen) []styles.Line {
 	w := draw.Inside(s.Width)
 	unread := c.unread(s, w)
 	if len(c.answer.Words) == 0 {
-		return append(unread, draw.Indented(draw.Sentence(styles.RoleMuted, "Type what you want to try: a method, a name, a tag. Results appear as you type.", w))...)
+		return append(unread, draw.Indented(draw.Sentence(styles.RoleMuted, "Type a method, a name or a tag. Earlier attempts appear as you type.", w))...)
 	}
 	mark, role := signs.Answer(c.answer)
 	best, _ := c.answer.Best()
