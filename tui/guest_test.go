@@ -176,6 +176,18 @@ func TestWhatProgramsNotedStandsBesideTheJournal(t *testing.T) {
 	d.shows("one search over journals, dead ends, rejections and plans", "TRIED AND FAILED", "One cable for all wheels")
 }
 
+// Commits are searched once git has listed them.
+func TestTheSearchReadsCommits(t *testing.T) {
+	t.Parallel()
+	s := laboratory()
+	s.inGit = model.LeftInGit{Commits: []model.Commit{{ID: "a1b2c3d", Author: "Ines", Subject: "Solder the lantern", At: stamp("2026-03-11T08:00:00Z").Time}}, MoreCommits: 3}
+	d := newDriver(t, s, 120, 60)
+	d.press("6", "d", "l", "a", "n", "t", "e", "r", "n")
+	d.shows("WORKED", "Solder the lantern", "1 commit")
+	d.press("enter")
+	d.shows("git show a1b2c3d")
+}
+
 func TestPlansOfSeveralProgramsNameThem(t *testing.T) {
 	t.Parallel()
 	s := guests()

@@ -127,7 +127,7 @@ func (x *Trial) Name() string {
 	case model.KindRequest, model.KindTranscript:
 		return x.Called + " " + model.Quoted(x.Title)
 	case model.KindNone:
-		if x.Of == "git" {
+		if x.Of == OfGit {
 			return x.Called + " " + x.Path
 		}
 	}
@@ -209,6 +209,9 @@ func (t *Trials) index(from int) {
 	}
 }
 
+// OfGit is what a commit is part of.
+const OfGit = "git"
+
 // undone is the subject of a commit that takes another one back.
 const undone = "revert "
 
@@ -221,7 +224,7 @@ func (t Trials) With(h model.History) Trials {
 		if strings.HasPrefix(strings.ToLower(c.Subject), undone) {
 			ended = TriedAndGivenUp
 		}
-		t.all = append(t.all, Trial{Path: c.ID, Called: "commit", Of: "git", Title: c.Subject, Ended: ended, At: c.At, By: c.Author, parts: []part{says("its subject", c.Subject)}})
+		t.all = append(t.all, Trial{Path: c.ID, Called: "commit", Of: OfGit, Title: c.Subject, Ended: ended, At: c.At, By: c.Author, parts: []part{says("its subject", c.Subject)}})
 	}
 	if t.index(from); h.None != "" {
 		t.Unread = append(t.Unread, "Commits not read: "+h.None)

@@ -97,6 +97,10 @@ func (c *Check) open(s *Screen) tea.Cmd {
 		return nil
 	}
 	h := c.answer.Hits[c.At]
+	if h.Of == research.OfGit {
+		s.Say(styles.RoleMuted, "See it with: git show "+h.Path)
+		return nil
+	}
 	if h.Ref.Kind == model.KindNone {
 		s.Say(styles.RoleMuted, h.Called+" has no entry; the journal only lists it.")
 		return nil
