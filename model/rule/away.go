@@ -183,7 +183,7 @@ func (a *Away) logged(s model.Snapshot) {
 // steps adds the steps of plans that their logs say were done.
 func (a *Away) steps(s model.Snapshot) {
 	for _, p := range s.Plans {
-		if p.Older {
+		if p.Older || !slices.ContainsFunc(p.Log, func(e model.LogEntry) bool { return a.within(e.At.Time) }) {
 			continue
 		}
 		d := AwayDone{Ref: p.Ref(), ID: p.ID}

@@ -56,7 +56,7 @@ const awayWord, awayWordWide = 9, 20
 // AwayLines is what happened since the last look, on Home over w cells: git is what git knows, nil before it answered,
 // keys are the ones that open the page and hide these rows. Nothing where nothing happened.
 func (b *Board) AwayLines(th *styles.Theme, git *model.LeftInGit, keys styles.Line, w int) []styles.Line {
-	a := rule.AwaySince(b.Snapshot, b.AwayFrom(), b.Queue)
+	a := b.away
 	a.Git = git
 	if !a.Happened() {
 		return nil

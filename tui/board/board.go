@@ -100,6 +100,8 @@ type Board struct {
 	// News is what changed since the last look; gone is the part that is gone.
 	News map[model.Ref]model.News
 	gone []model.News
+	// away is what happened since the last look, nothing where that is not known.
+	away rule.Away
 	// Next is what each research problem suggests, by folder. Working it out reads the whole
 	// journal.
 	Next map[string][]view.Said
@@ -134,6 +136,9 @@ func After(before *Board, s model.Snapshot) *Board {
 	b.Dead = rule.DeadSessions(s)
 	b.Summary = rule.SummaryOf(s, b.Queue, b.Resume.Plan, len(b.Dead))
 	b.Days, _ = s.Events.Trends(s.At)
+	if s.LastLook.Known() {
+		b.away = rule.AwaySince(s, s.LastLook.Ended(), b.Queue)
+	}
 	b.News = map[model.Ref]model.News{}
 	for _, n := range rule.News(s) {
 		if b.News[n.Ref] = n; n.Kind == model.NewsGone {
