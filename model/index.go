@@ -1,6 +1,9 @@
 package model
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // index finds the things of a snapshot by what names them, however many there are.
 type index struct {
@@ -9,6 +12,9 @@ type index struct {
 	sessions, written located[Ref]
 	// called are the plans by their id, asking the pending requests by the path of their plan; few ask for them.
 	called, asking gathered
+	// ids are those of the transcripts, sorted, once they were asked for.
+	ids     []string
+	idsOnce sync.Once
 }
 
 // located has the first place of each name in a list, and how long the list was.
@@ -197,4 +203,30 @@ func (s Snapshot) Written(o Ref) (Transcript, bool) {
 	}
 	i, ok := place(l, s.Transcripts, o, func(t *Transcript) Ref { return t.Log })
 	return at(s.Transcripts, i, ok)
+}
+
+// idsBeside are ids of sessions among which is the one that begins most like another: with an index the two beside it in
+// their order, else all.
+func (s Snapshot) idsBeside(id string) []string {
+	all := func() (ids []string) {
+		for i := range s.Transcripts {
+			ids = append(ids, s.Transcripts[i].ID)
+		}
+		return ids
+	}
+	x := s.index
+	if x == nil || x.transcripts.of != len(s.Transcripts) {
+		return all()
+	}
+	x.idsOnce.Do(func() {
+		x.ids = all()
+		slices.Sort(x.ids)
+		x.ids = slices.Compact(x.ids)
+	})
+	at, found := slices.BinarySearch(x.ids, id)
+	after := at
+	if found {
+		after++
+	}
+	return x.ids[max(0, at-1):min(after+1, len(x.ids))]
 }

@@ -14,6 +14,9 @@ func TestAnIndexChangesNoAnswer(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.Custom(func(t *rapid.T) string { return strconv.Itoa(rapid.IntRange(0, 5).Draw(t, "name")) })
+		longID := func(t *rapid.T) string {
+			return rapid.StringMatching(`(abcdefgh|ab)?[ab]{0,4}-?[ab]{0,3}`).Draw(t, "id")
+		}
 		var s Snapshot
 		for range rapid.IntRange(0, 6).Draw(t, "things") {
 			at, plan := name.Draw(t, "path"), name.Draw(t, "plan")
@@ -23,9 +26,12 @@ func TestAnIndexChangesNoAnswer(t *testing.T) {
 			s.Intake, s.Work = append(s.Intake, Intake{Path: at}), append(s.Work, WorkItem{Path: at})
 			s.Traces = append(s.Traces, Trace{Path: at})
 			s.Events.Sessions = append(s.Events.Sessions, Session{Key: SessionKey(plan)})
-			s.Transcripts = append(s.Transcripts, Transcript{Path: at, Log: Session{Key: SessionKey(plan)}.Ref()})
+			s.Transcripts = append(s.Transcripts, Transcript{Path: at, ID: longID(t), Log: Session{Key: SessionKey(plan)}.Ref()})
 		}
 		answers := func(s Snapshot) (all []any) {
+			for _, t := range s.Transcripts {
+				all = append(all, s.ShortID(t))
+			}
 			for i := range 6 {
 				n := strconv.Itoa(i)
 				log := Session{Key: SessionKey(n)}.Ref()

@@ -470,8 +470,8 @@ func (t Transcript) ShortID() string {
 // before the first hyphen, longer where another one begins like it.
 func (s Snapshot) ShortID(t Transcript) string {
 	n := min(max(len(t.ShortID()), leastID), len(t.ID))
-	for i := range s.Transcripts {
-		if other := s.Transcripts[i].ID; other != t.ID {
+	for _, other := range s.idsBeside(t.ID) {
+		if other != t.ID {
 			n = max(n, min(alikeUpTo(t.ID, other)+1, len(t.ID)))
 		}
 	}
