@@ -127,7 +127,7 @@ func TestNoSessionsSaysWhereItLooked(t *testing.T) {
 	env, repository := worked(t)
 	env.Dir = filepath.Dir(repository)
 	got := mustRun(t, env, "sessions")
-	if got.out != "No session was found.\n" || !strings.Contains(got.err, "no session of Claude Code, Codex or Gemini CLI was found; looked in ~/.claude, ~/.codex, ~/.gemini\n") ||
+	if got.out != "No session was found.\n" || !strings.Contains(got.err, "no session of Claude Code, Codex, Gemini CLI or opencode was found; looked in ~/.claude, ~/.codex, ~/.gemini, ~/.local/share/opencode\n") ||
 		!strings.Contains(got.err, "coldstart list orphans lists sessions of the event log") {
 		t.Errorf("got %+v", got)
 	}
