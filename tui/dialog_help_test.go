@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/styles"
 	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
 )
@@ -101,11 +102,13 @@ func TestEachKeyOfADialogWorksAndStandsInHelp(t *testing.T) {
 // What is below a prompt of another kind does not count as read either.
 func TestWhatARuleHidesIsNotRead(t *testing.T) {
 	t.Parallel()
-	d := atAction(t, gated(), pushFile)
+	d := drive(t, gated(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, 60, 14)
+	d.pick("2", pushFile)
+	d.press("a")
 	d.app.outside.addRule = func(model.GateRule) (string, error) { return "", nil }
 	d.press("P")
 	d.shows("Ask for this from now on")
-	d.send(tea.WindowSizeMsg{Width: 60, Height: 24})
+	d.send(tea.WindowSizeMsg{Width: 60, Height: 60})
 	if why := d.app.dialog().Guard().Allows(); why != confirm.Covered {
 		t.Errorf("a yes below the prompt: %d", why)
 	}

@@ -40,8 +40,8 @@ func TestAClickSelectsTheRowUnderIt(t *testing.T) {
 			d := mouser(t, interrupted(), size[0], size[1])
 			d.press(page)
 			for y := range size[1] {
-				if y == tabsRow || y == size[1]-1 {
-					// Tabs and the footer's words do what their keys do.
+				if y == tabsRow || y == size[1]-1 || d.app.onCard(y) {
+					// Tabs, the footer's words and the card do what their keys do.
 					continue
 				}
 				rows := strings.Split(d.app.View(), "\n")
@@ -93,7 +93,7 @@ func TestAClickOnTheThreadContinuesThePlan(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 45}} {
 		f := &fakePrograms{}
-		d := drive(t, bySessions(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Mouse: true, Program: f.program}, size[0], size[1])
+		d := drive(t, workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Mouse: true, Program: f.program}, size[0], size[1])
 		at := slices.IndexFunc(strings.Split(d.app.View(), "\n"), func(row string) bool { return strings.Contains(row, "━━━") })
 		d.send(click(30, at))
 		if _, ok := d.app.over.Top().(*confirm.Resume); !ok {

@@ -118,9 +118,11 @@ func TestRepliesOfTheTerminalDecideNothing(t *testing.T) {
 				return
 			}
 			// Help is drawn once all of it was taken.
-			for !out.has("move over the text") {
+			for end := time.Now().Add(patience); !out.has("scroll by a page"); time.Sleep(5 * time.Millisecond) {
+				if time.Now().After(end) {
+					t.Fatal("the help was never drawn")
+				}
 				send("?")
-				time.Sleep(5 * time.Millisecond)
 			}
 			if len(store.told) > 0 {
 				t.Errorf("%q decided: %+v", input, <-store.told)

@@ -147,10 +147,10 @@ func (b *Board) ChangeWords(r model.Receipt) string {
 			text += " · committed"
 		case c.Kind == model.ChangeRemove:
 			text += " · removed " + c.Path
-		case c.Kind == model.ChangeEdit && undo:
-			text += " · changed " + c.Path
 		case c.Kind == model.ChangeEdit && c.Effect == model.EffectPlan && c.Word != c.NewWord:
 			text += b.planNow(r.Decision, c)
+		case c.Kind == model.ChangeEdit && undo:
+			text += " · changed " + c.Path
 		}
 	}
 	return text

@@ -50,10 +50,11 @@ type card struct {
 type reading struct {
 	seen   model.Fingerprint
 	choice model.Choice
+	bytes  bool
 	w, h   int
 }
 
-// layOut makes the lines for a size. What was read of the text stays read, and another size keeps the place in it.
+// layOut makes the lines for a size. What was read of the text in its order stays read, and another size keeps the place in it.
 func (d *Dialog) layOut(th *styles.Theme, w, h int) {
 	stopped := d.guard.Stage() == Stopped
 	if d.guard.Stage() != Reading && !stopped {
@@ -122,7 +123,7 @@ func keyOf(r draw.SourceRow, line int) int {
 // text count only for another size, and only all of them.
 func (c *card) stillRead(was card, seen []bool, body int) []bool {
 	read := make([]bool, body)
-	if c.of.w == 0 || was.of.w == 0 || c.of.seen != was.of.seen || len(seen) != was.text+len(was.rows) {
+	if c.of.w == 0 || was.of.w == 0 || c.of.seen != was.of.seen || c.of.bytes != was.of.bytes || len(seen) != was.text+len(was.rows) {
 		return read
 	}
 	if c.resized(was) && slices.Contains(seen, true) && !slices.Contains(seen[:was.text], false) {
@@ -207,7 +208,7 @@ func (d *Dialog) content(th *styles.Theme, w, h int) {
 			c.notes = append(c.notes, c.text+i)
 		}
 	}
-	c.rows, c.of = rows, reading{d.Doc.Seen, d.Decision.Choice, w, h}
+	c.rows, c.of = rows, reading{d.Doc.Seen, d.Decision.Choice, d.bytes, w, h}
 }
 
 // over are the facts above a text, with the reason of the agent in a row where why is true.
