@@ -39,7 +39,7 @@ func TestWrongSettingsStopOnlyWhatOpensAVault(t *testing.T) {
 func TestTheSettingsInTheHomeFolderHoldUnlessItIsAVault(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	write(t, home, ".config/coldstart/coldstart.yaml", "read-only: true\nactions: [{key: W, name: Mill, run: ["+filepath.Join(home, "bin", "mill")+"], kinds: [plan]}]\n")
+	write(t, home, ".config/coldstart/coldstart.yaml", "read-only: true\nactions: [{key: Z, name: Mill, run: ["+filepath.Join(home, "bin", "mill")+"], kinds: [plan]}]\n")
 	env := machine(t, home)
 	env.Getenv = variables{"HOME": home}.get
 	for _, words := range [][]string{{"status"}, {"status", "--short"}, {"vaults"}, {"approvals", "--vault", filepath.Dir(home)}} {

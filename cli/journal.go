@@ -20,8 +20,8 @@ func newTried(c *call) *cobra.Command {
 		Use: "tried WORDS | --strategy S --tags a,b", Example: "coldstart tried affine blocks",
 		Short: "Was this tried? Search earlier attempts, rejections and sessions",
 		Long: `It searches the journals of all research problems, the notes of other tools,
-rejected requests, failed steps of traces, plans, the sessions of agents with
-their commands, and the newest 1000 commits.
+rejected requests and failed steps of traces. It also searches plans, agents'
+sessions with their commands, and the newest 1000 commits.
 Case, accents and a plural s do not matter; quotation marks keep words together.
 The exit code is 0 whatever it finds.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(c.runTried),

@@ -22,7 +22,7 @@ func (c *course) call(at model.Stamp, data []byte) {
 	f2 := store.Pick(f[2], "status", "input", "output", "error", "metadata", "title")
 	call := store.Call{ID: text.Decoded(f[1], maxWord), Event: model.Event{At: at, Type: text.Decoded(f[0], maxWord)}}
 	c.tool(&call, f2[1], text.Decoded(f2[5], store.MostWords))
-	if c.Full {
+	if c.Full || len(call.Touches) > 0 {
 		changed(&call.Event, f2[1], f2[4])
 	}
 	c.Called(call)

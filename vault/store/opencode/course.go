@@ -95,7 +95,7 @@ func (c *course) about(line []byte) {
 
 // message reads a message of the operator or of the agent. Ids are in the order of time.
 func (c *course) message(id string, at, last model.Stamp, data, parts []byte) {
-	f := store.Pick(data, "role", "finish", "error", "time")
+	f := store.Pick(data, "role", "finish", "error", "tokens")
 	role := text.Decoded(f[0], maxWord)
 	if last.Known() && last.Time.After(c.Last.Time) {
 		c.Last = last
@@ -109,11 +109,22 @@ func (c *course) message(id string, at, last model.Stamp, data, parts []byte) {
 		c.Drop()
 		c.prompt(at, parts)
 	case "assistant":
+		// A fork has the answers of the other session with their old times.
+		if !at.Time.Before(c.Began.Time) {
+			c.Spent(at, id, tokens(f[3]))
+		}
 		c.agent(parts)
 		c.over(last, text.Decoded(f[1], maxWord), f[2])
 	default:
 		c.Unknown++
 	}
+}
+
+// tokens are those of an answer; what it thought is counted apart, and may be in its output or not.
+func tokens(raw []byte) model.Tokens {
+	f := store.Pick(raw, "input", "output", "cache")
+	cache := store.Pick(f[2], "read", "write")
+	return model.Tokens{In: store.Count(f[0]), CacheWrite: store.Count(cache[1]), CacheRead: store.Count(cache[0]), Out: store.Count(f[1])}
 }
 
 // prompt reads what the operator said. The program adds texts of its own, which it marks.
