@@ -101,6 +101,7 @@ func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, erro
 	}
 	found.Link(nil)
 	s.hashLearnt(&found)
+	found.Index()
 	return found, s.loadErr
 }
 

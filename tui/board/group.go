@@ -14,8 +14,9 @@ func (b *Board) groupRows() {
 	b.maybe, b.withAgent, b.groups = len(maybe), rule.WithAgent(s), map[model.Ref]list.Group{}
 	for _, rows := range [][]model.Attention{b.Queue, maybe, b.withAgent, rule.Triage(s)} {
 		for _, g := range rule.Groups(rows, s.At) {
+			shown := groupInRow(g)
 			for _, a := range g.Rows {
-				b.groups[a.Ref] = groupInRow(g)
+				b.groups[a.Ref] = shown
 			}
 		}
 	}
