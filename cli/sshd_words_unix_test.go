@@ -42,7 +42,7 @@ var unusable = []struct {
 		m.runsInstead(`printf 'error: unknown command "serve-stdio"\nhint: coldstart help lists the commands\n' >&2; exit 2`)
 	}, "attic has an older coldstart"},
 	{"another version", func(m *sshd) {
-		m.runsInstead("'" + m.coldstart() + "-real' serve-stdio < /dev/null | sed 's/[0-9a-f]\\{64\\}/another/'")
+		m.runsInstead("'" + m.coldstart() + `-real' serve-stdio < /dev/null | sed 's/"v":[0-9]*/"v":999/'`)
 	}, "attic has another version of coldstart"},
 	{"only files are copied there", func(m *sshd) {
 		m.stop()
