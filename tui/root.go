@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -34,9 +33,10 @@ type root struct {
 	machine *everywhere
 	// laid is the theme in which texts were laid out last.
 	laid *styles.Theme
-	// caller calls the operator, and called are the boards of which it heard.
-	caller calling.Caller
-	called map[*App]*board.Board
+	// caller calls the operator, by what is unwritten, and called are the boards of which it heard.
+	caller    calling.Caller
+	unwritten string
+	called    map[*App]*board.Board
 }
 
 // layer is a screen on the stack. A loan is a vault of which a dialog lies over the pages of many; before is
@@ -215,12 +215,14 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			a.layOutDetail()
 		}
 	}
-	if call := r.call(msg); call != "" {
-		to := r.o.Clipboard.to
-		// A lost terminal ends the program anyway.
-		cmds = append(cmds, func() tea.Msg { _, _ = io.WriteString(to, call); return nil })
-	}
+	r.unwritten += r.call(msg)
 	return r, tea.Batch(cmds...)
+}
+
+// write returns what the terminal gets besides frames, once.
+func (r *root) write() (sequences string) {
+	sequences, r.unwritten = r.unwritten, ""
+	return sequences
 }
 
 // call returns what to write to the terminal after a message to call the operator.

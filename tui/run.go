@@ -132,6 +132,13 @@ func (p *painter) paint(view string) {
 	}
 }
 
+// write sends what moves no cursor, between two frames.
+func (p *painter) write(sequences string) {
+	if sequences != "" {
+		_, _ = io.WriteString(p.out, sequences)
+	}
+}
+
 // painted is a model whose frame is painted after each update.
 type painted struct {
 	tea.Model
@@ -148,6 +155,9 @@ func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	next, cmd := m.Model.Update(msg)
 	frame := next.View()
 	m.on.paint(frame)
+	if w, ok := next.(interface{ write() string }); ok {
+		m.on.write(w.write())
+	}
 	return painted{next, m.on, frame}, cmd
 }
 

@@ -51,10 +51,8 @@ func TestTheScreenCalls(t *testing.T) {
 	t.Parallel()
 	now := clock()
 	store := workshop()
-	var out bytes.Buffer
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: func() time.Time { return now }, WindowTitle: true}
 	o.Call = calling.Caller{By: calling.Bell, Theme: o.Theme, Title: "saltmarsh"}
-	o.Clipboard.to = &out
 	r := newRoot([]Vault{{Name: "saltmarsh", Store: store}}, o)
 	r.runs(r.Init())
 	r.sends(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -69,7 +67,7 @@ func TestTheScreenCalls(t *testing.T) {
 		{3 * time.Minute, "down", "", false}, {5 * time.Minute, "", "third.md", true},
 	} {
 		now = clock().Add(step.after)
-		out.Reset()
+		r.write()
 		if step.key != "" {
 			r.sends(keyNamed(step.key))
 		}
@@ -78,9 +76,10 @@ func TestTheScreenCalls(t *testing.T) {
 			store.snapshot.Requests = append(store.snapshot.Requests, model.Request{Path: "Pending_Approval/" + step.comes, Name: step.comes})
 			r.runs(r.to(r.single, r.single.load()))
 		}
-		titled := strings.Contains(out.String(), fmt.Sprintf("\x1b]2;(%d) coldstart: saltmarsh\a", had))
-		if rings := strings.HasSuffix(strings.ReplaceAll(out.String(), "saltmarsh\a", ""), "\a") || strings.HasPrefix(out.String(), "\a"); rings != step.rings || titled != (step.comes != "") {
-			t.Errorf("step %d wrote %q", i, out.String())
+		wrote := r.write()
+		titled := strings.Contains(wrote, fmt.Sprintf("\x1b]2;(%d) coldstart: saltmarsh\a", had))
+		if rings := strings.HasSuffix(strings.ReplaceAll(wrote, "saltmarsh\a", ""), "\a") || strings.HasPrefix(wrote, "\a"); rings != step.rings || titled != (step.comes != "") {
+			t.Errorf("step %d wrote %q", i, wrote)
 		}
 	}
 }

@@ -222,31 +222,24 @@ func (a *Away) results(s model.Snapshot) {
 	}
 }
 
-// only is the session that ran at a time and edited a file, or the only one that ran then; nil where nothing tells
-// which one it was.
-func (a *Away) only(at time.Time, file string) *AwaySession {
-	var ran, edited []*AwaySession
+// only is the session that ran at a time and edited a file, nil where several did, or none: that a session ran
+// alone does not make the work its own.
+func (a *Away) only(at time.Time, file string) (only *AwaySession) {
 	for i := range a.Sessions {
 		o := &a.Sessions[i]
 		until := o.Last.Add(time.Minute)
 		if o.Ending == model.EndingRuns {
 			until = a.At
 		}
-		if at.Before(o.Began) || at.After(until) {
+		if at.Before(o.Began) || at.After(until) || !slices.ContainsFunc(o.edited, func(name string) bool { return strings.HasSuffix("/"+name, "/"+file) }) {
 			continue
 		}
-		ran = append(ran, o)
-		if slices.ContainsFunc(o.edited, func(name string) bool { return strings.HasSuffix("/"+name, "/"+file) }) {
-			edited = append(edited, o)
+		if only != nil {
+			return nil
 		}
+		only = o
 	}
-	switch {
-	case len(edited) == 1:
-		return edited[0]
-	case len(ran) == 1:
-		return ran[0]
-	}
-	return nil
+	return only
 }
 
 // Ember is where somebody goes on: when the newest session that asks or broke wrote last, zero for none.

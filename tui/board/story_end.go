@@ -67,7 +67,7 @@ func (s Story) toAnswer(th *styles.Theme) []styles.Line {
 		for i, o := range q.Options {
 			row := styles.Line{draw.Span(styles.RoleMuted, fmt.Sprintf("  %d  ", i+1)), {Text: th.Brief(o.Label, mostOfEvent)}}
 			if o.About != "" {
-				row = append(row, styles.Span{Text: th.BrieflySaid("  “"+o.About+"”", mostOfEvent), Role: styles.RoleMuted})
+				row = append(row, draw.Span(styles.RoleMuted, "  "), styles.Span{Text: th.BrieflySaid("“"+o.About+"”", mostOfEvent), Role: styles.RoleMuted})
 			}
 			lines = append(lines, row)
 		}

@@ -190,7 +190,9 @@ func (p Page) wideRows(way thread.Way, i int, s step, logAt int) []styles.Line {
 		row := p.beside(i < way.At, name)
 		if r == 0 {
 			row = styles.Join(p.knot(way, i), name)
-			said = draw.Words(styles.RoleMuted, s.when)
+			// Beside the log there is room for its first word; the log says the rest.
+			when, _, _ := strings.Cut(s.when, " · ")
+			said = draw.Words(styles.RoleMuted, when).Fit(timeWidth - 1)
 		}
 		if said = said.Pad(timeWidth); r < len(words) {
 			said = styles.Join(said, words[r])
