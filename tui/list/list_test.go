@@ -7,6 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/draw"
 )
 
 // drawnRows are rows with distinct things in sections of their own.
@@ -113,5 +115,16 @@ func TestAHeadingCounts(t *testing.T) {
 	shown := append(all[:2:2], all[16])
 	if got := CountedOf(shown, all); got[1].Section.String() != "Done 2 of 16" || got[2].Section.String() != "Other 160" || shown[1].Section != all[0].Section {
 		t.Errorf("%v, %v, and the list that was given %v", got[1].Section, got[2].Section, shown[1].Section)
+	}
+}
+
+// A column without room is left out, however narrow the screen is.
+func TestAColumnWithoutRoomIsLeftOut(t *testing.T) {
+	t.Parallel()
+	for _, w := range []int{0, -7} {
+		row := Table{{Width: w}, {Width: 3}}.Row(draw.Words(styles.RolePlain, "one"), draw.Words(styles.RolePlain, "two"))
+		if row.String() != "two" {
+			t.Errorf("%d: got %q", w, row.String())
+		}
 	}
 }

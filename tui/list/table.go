@@ -57,7 +57,7 @@ func (t Table) Head() styles.Line {
 func (t Table) Row(cells ...styles.Line) styles.Line {
 	var row styles.Line
 	for i, c := range t {
-		if c.Width == 0 {
+		if c.Width <= 0 {
 			continue
 		}
 		if len(row) > 0 {
