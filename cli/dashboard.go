@@ -227,7 +227,7 @@ func (c *call) shown(v *vault.Vault, name string, now func() time.Time) tui.Vaul
 	}
 }
 
-// told is what the program of an agent is told by its own hooks when it starts in a folder, "" for this one.
+// told reports what the start hook of an agent hands over in a folder, "" for the vault.
 func (c *call) told(v *vault.Vault, s model.Snapshot, tool, dir string) (told confirm.Told, err error) {
 	for _, a := range hook.Agents() {
 		if a.Title != tool {

@@ -432,7 +432,7 @@ func TestOpencodeGetsTheReport(t *testing.T) {
 		t.Errorf("their end is not recorded: %+v", got)
 	}
 	if got := run(env, "list", "sessions", "--vault", d.path("repo/vault")); !strings.Contains(got.out, "opencode -s ses_") || !strings.Contains(got.out, "done, confirmed") {
-		t.Errorf("the session is not listed as that of the log: %+v", got)
+		t.Errorf("the session and its log entry are not one row: %+v", got)
 	}
 }
 

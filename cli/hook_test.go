@@ -60,7 +60,7 @@ func TestAHookThatFindsNoProgramIsSaid(t *testing.T) {
 	}
 }
 
-// What the card of a session says that its agent is told is what the start hook would hand over.
+// The card of a session shows what the start hook hands over.
 func TestWhatAnAgentIsToldAtItsStart(t *testing.T) {
 	t.Parallel()
 	env := machine(t, demoVault(t))
@@ -83,9 +83,9 @@ func TestWhatAnAgentIsToldAtItsStart(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	if told[0].Hook || len(told[0].Lines) > 0 {
-		t.Errorf("Codex without a hook is told %+v", told[0])
+		t.Errorf("Codex without a hook gets %+v", told[0])
 	}
 	if !told[1].Hook || told[1].Size < 500 || told[1].Size > 8000 || !slices.ContainsFunc(told[1].Lines, func(l string) bool { return strings.HasPrefix(l, "Next step: ") && strings.Contains(l, "2026-014") }) {
-		t.Errorf("Claude Code is told %+v", told[1])
+		t.Errorf("Claude Code gets %+v", told[1])
 	}
 }

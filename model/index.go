@@ -8,7 +8,7 @@ import (
 // index finds the things of a snapshot by what names them, however many there are.
 type index struct {
 	plans, requests, decided, intake, traces, work, transcripts located[string]
-	// sessions are those of the event log, written their transcripts.
+	// sessions finds a session of the event log, written the transcript of one.
 	sessions, written located[Ref]
 	// called are the plans by their id, asking the pending requests by the path of their plan; few ask for them.
 	called, asking gathered

@@ -69,7 +69,7 @@ type jsonAwayDone struct {
 	Name  string   `json:"name"`
 	Steps []int    `json:"steps"`
 	Texts []string `json:"texts"`
-	// Outcome is that of a journal entry, empty for steps.
+	// Outcome is how the attempt of a journal entry ended, empty for steps.
 	Outcome string `json:"outcome"`
 	At      Time   `json:"at"`
 }
@@ -166,7 +166,7 @@ func (p *Output) awaySessions(a rule.Away) {
 	for _, o := range a.Sessions {
 		mark, used := signs.AwaySession(o), ""
 		if o.Counted {
-			used = phrase.Thousands(o.Tokens.Used()) + " tokens"
+			used = phrase.Rounded(o.Tokens.Used()) + " tokens"
 		}
 		rows = append(rows, []styles.Span{
 			{Text: p.Theme.MarkSymbol(mark), Role: p.Theme.MarkRole(mark)}, p.Label(styles.RoleTitle, o.Name), p.Label(styles.RolePlain, phrase.AwayEnded(o)),

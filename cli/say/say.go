@@ -47,7 +47,7 @@ func (f *Failure) Unwrap() error { return f.kind }
 // Usage is an error about the command line itself.
 func Usage(what string, hints ...string) error { return Failed(ErrUsage, what, hints...) }
 
-// Combined is an error about two things of which a line can have only one.
+// Combined is the error for two flags that exclude each other.
 func Combined(one, other string, hints ...string) error {
 	return Usage(one+" and "+other+" cannot be combined", hints...)
 }

@@ -39,8 +39,8 @@ func Long(d time.Duration) string {
 	return strings.Join(words, " ")
 }
 
-// Thousands is a large number in at most five cells: "950", "96 k", "1.2 M".
-func Thousands(n int64) string {
+// Rounded is a large number in at most five cells: "950", "96 k", "1.2 M".
+func Rounded(n int64) string {
 	switch {
 	case n < 1000:
 		return strconv.FormatInt(n, 10)
@@ -62,7 +62,7 @@ func Lines(added, removed int) string {
 
 // TokensUsed says how many tokens were used since, "" where no transcript says so.
 func TokensUsed(a rule.Away) string {
-	switch words := Thousands(a.Tokens.Used()) + " tokens"; {
+	switch words := Rounded(a.Tokens.Used()) + " tokens"; {
 	case a.Counted == 0:
 		return ""
 	case a.AtLeast:

@@ -20,7 +20,7 @@ func TestLongAndThousands(t *testing.T) {
 		}
 	}
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1 k", 1499: "1 k", 1500: "2 k", 797_000: "797 k", 999_499: "999 k", 999_500: "1.0 M", 1_240_000: "1.2 M", 12_400_000: "12 M"} {
-		if got := Thousands(n); got != want {
+		if got := Rounded(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}

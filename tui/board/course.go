@@ -45,7 +45,8 @@ func (b *Board) Course(th *styles.Theme, w int) []styles.Line {
 // what its log says.
 func (b *Board) stepLabel(th *styles.Theme, p model.Plan, i int, ember bool, names, w int) thread.Label {
 	s := p.Steps[i]
-	when, says := b.StepSays(p, s, ember)
+	when, asks, says := b.StepSays(p, s, ember)
+	when = strings.Join(phrase.NotEmpty(when, asks), " · ")
 	name, role := styles.RolePlain, styles.RoleMuted
 	if ember {
 		name, role = styles.RoleTitle, styles.RoleEmber
@@ -79,24 +80,25 @@ func StepText(p model.Plan, s model.Step) string {
 	return s.Text
 }
 
-// StepSays is when a step was done, or whose turn it is, and what the log of its plan says of it.
-func (b *Board) StepSays(p model.Plan, s model.Step, next bool) (when, says string) {
+// StepSays is when a step was done, or whose turn it is, that a session asks about it, and what the log of its plan
+// says of it.
+func (b *Board) StepSays(p model.Plan, s model.Step, next bool) (when, asks, says string) {
 	if e, ok := p.Finished(s.Number); ok && s.Done() {
-		return phrase.Moment(b.Snapshot.At, e.At.Time), e.Why
+		return phrase.Moment(b.Snapshot.At, e.At.Time), "", e.Why
 	}
 	switch c := rule.NextPlan(p); {
 	case agentsTurn(c, s):
-		return "next", "Approved. An agent continues here."
+		return "next", "", "Approved. An agent continues here."
 	case s.Human && !s.Done():
-		return "you", "Only you can do it."
+		return "you", "", "Only you can do it."
 	case next && b.asksAbout(p) != "":
-		return "next · a session asks you", b.asksAbout(p)
+		return "next", "a session asks you", b.asksAbout(p)
 	case next && c.Said != "":
-		return "next", c.Said
+		return "next", "", c.Said
 	case next:
-		return "next", "The agent continues here."
+		return "next", "", "The agent continues here."
 	}
-	return "", ""
+	return "", "", ""
 }
 
 // asksAbout is what a session that worked on a plan asks, "" for nothing.

@@ -452,7 +452,7 @@ func used(r rule.AwaySession) styles.Line {
 	if !r.Counted {
 		return dash()
 	}
-	return draw.Words(styles.RolePlain, phrase.Thousands(r.Tokens.Used()))
+	return draw.Words(styles.RolePlain, phrase.Rounded(r.Tokens.Used()))
 }
 
 // done lists what was finished: steps, results, commits.

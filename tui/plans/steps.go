@@ -128,10 +128,14 @@ func (p Page) step(s model.Step, ember bool, w int) step {
 	if note := p.ofHuman(s); note != nil {
 		out.names = append(out.names, note)
 	}
-	when, says := p.Board.StepSays(p.Plan, s, ember)
+	when, asks, says := p.Board.StepSays(p.Plan, s, ember)
 	if last := len(p.Plan.Log) - 1; ember && last >= 0 && !p.finishes(p.Plan.Log[last]) {
 		e := p.Plan.Log[last]
-		when, says = phrase.Moment(p.Board.Snapshot.At, e.At.Time), strings.Join(phrase.NotEmpty(e.What, e.Why), ": ")
+		when, asks, says = phrase.Moment(p.Board.Snapshot.At, e.At.Time), "", strings.Join(phrase.NotEmpty(e.What, e.Why), ": ")
+	}
+	if !p.wide() {
+		// Beside the log, that says it.
+		when = strings.Join(phrase.NotEmpty(when, asks), " · ")
 	}
 	out.when, out.says = when, styles.Line{{Text: p.Th.Label(says), Role: styles.RoleMuted}}
 	return out
@@ -190,9 +194,7 @@ func (p Page) wideRows(way thread.Way, i int, s step, logAt int) []styles.Line {
 		row := p.beside(i < way.At, name)
 		if r == 0 {
 			row = styles.Join(p.knot(way, i), name)
-			// Beside the log there is room for its first word; the log says the rest.
-			when, _, _ := strings.Cut(s.when, " · ")
-			said = draw.Words(styles.RoleMuted, when).Fit(timeWidth - 1)
+			said = draw.Words(styles.RoleMuted, s.when).Fit(timeWidth - 1)
 		}
 		if said = said.Pad(timeWidth); r < len(words) {
 			said = styles.Join(said, words[r])
