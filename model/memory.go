@@ -134,6 +134,7 @@ type Proposal struct {
 	Method string
 	// Confidence is as written.
 	Confidence string
+	Evidence   []Evidence
 	Decided    Stamp
 	// Twice is true if several proposals have this id.
 	Twice bool

@@ -319,7 +319,8 @@ func (t Text) Marked(hit []bool, rest, found Role) Line {
 }
 
 // Wrap cuts the text into rows of at most w cells, at least one. Rows end after blanks where
-// there are any, else anywhere but inside a token or a character; a token wider than w is cut,
+// there are any, else after a / - or _ in their second half, as names of files have, else
+// anywhere but inside a token or a character; a token wider than w is cut,
 // and a character wider than w has a row of its own. The rows joined are the text. A w below 1
 // counts as 1.
 func (t Text) Wrap(w int) []Text {
@@ -345,6 +346,8 @@ type rows struct {
 	cells       int // its width
 	blank       int // after the last blank of the open row, or its start
 	blankCells  int // the width up to there
+	joint       int // after the last joint of a name in the open row
+	jointCells  int // the width up to there
 	tokenEnd    int // end of the token that is being cut
 }
 
@@ -365,18 +368,25 @@ func (r *rows) unit() (size, cells int) {
 
 func (r *rows) add(size, cells int) {
 	for r.cells > 0 && r.cells+cells > r.limit {
-		if r.blank == r.start {
+		switch {
+		case r.blank > r.start:
+		case r.joint > r.start && 2*r.jointCells > r.limit:
+			r.blank, r.blankCells = r.joint, r.jointCells
+		default:
 			r.blank, r.blankCells = r.next, r.cells
 		}
 		r.done = append(r.done, r.row(r.blank, r.blankCells))
-		r.start, r.cells = r.blank, r.cells-r.blankCells
+		r.start, r.cells, r.jointCells = r.blank, r.cells-r.blankCells, r.jointCells-r.blankCells
 		r.blankCells = 0
 	}
-	isBlank := r.text.s[r.next] == ' ' && r.next >= r.tokenEnd
+	first, whole := r.text.s[r.next], size == 1 && r.next >= r.tokenEnd
 	r.next += size
 	r.cells += cells
-	if isBlank {
+	switch {
+	case whole && first == ' ':
 		r.blank, r.blankCells = r.next, r.cells
+	case whole && strings.IndexByte("/-_", first) >= 0:
+		r.joint, r.jointCells = r.next, r.cells
 	}
 }
 

@@ -115,6 +115,8 @@ func TestWrapBreaksAfterBlanksAndKeepsThem(t *testing.T) {
 		{"abcdefgh", 3, "abc|def|gh"},
 		{"ab cdefghij k", 5, "ab |cdefg|hij k"},
 		{"abcde fgh", 5, "abcde| fgh"},
+		{"see Plans/fleet-offer.md", 9, "see |Plans/|fleet-|offer.md"},
+		{"a/bcdefghij", 5, "a/bcd|efghi|j"},
 		{"a    b", 3, "a  |  b"},
 		{"a\x1bb", 5, "a|⟦ESC⟧|b"},
 		{"a\x1bb", 6, "a⟦ESC⟧|b"},

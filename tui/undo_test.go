@@ -270,7 +270,7 @@ func TestLongNamesLeaveRoomForTheReason(t *testing.T) {
 		d.shows("Approved \"Claim for 14 cracked hub shells\" · u undo · but: Plans/", "4471.md had changed, and its status was left as it is")
 	}
 	d := newDriver(t, workshop(), 80, 24)
-	d.app.say(styles.RoleWarn, "Edited: Plans/"+name+".")
+	d.app.say(styles.RoleWarn, "Edited: Plans/"+strings.Replace(name, "velmora_tyres_velmora_tyres_", "", 2)+".")
 	d.shows("velmora_tyres_velmora_tyres_")
 }
 

@@ -77,10 +77,15 @@ func (a *App) part(h int) draw.Part {
 const stripHeight, stripLines = 28, 5
 
 // stripRows are the rows of the preview below the list, where there is no room beside it. A session has one in
-// which it says what it asks.
+// which it says what it asks, and a memory those with its evidence.
 func (a *App) stripRows() int {
-	if a.onSessions() && a.width >= draw.FullWidth && a.width < draw.RoomyWidth && a.height >= 24 {
-		return 2
+	if a.width >= draw.FullWidth && a.width < draw.RoomyWidth && a.height >= 24 && a.all == nil {
+		switch {
+		case a.onSessions():
+			return 2
+		case a.pages[a.tabs.at].Title == board.MemoryTitle:
+			return 1 + stripLines
+		}
 	}
 	if a.width < draw.RoomyWidth || a.width >= splitWidth || a.height < stripHeight || a.onProblems() {
 		return 0

@@ -106,9 +106,27 @@ type jsonProposal struct {
 	// Confidence is the number as written, empty without one.
 	Confidence string    `json:"confidence"`
 	Decided    jsonStamp `json:"decided"`
+	// Evidence is what the agent wrote down for it and against it.
+	Evidence []jsonEvidence `json:"evidence"`
 	// Before says that the same was learned or rejected before.
 	Before string `json:"before"`
 	SHA256 string `json:"sha256"`
+}
+
+type jsonEvidence struct {
+	Quote string    `json:"quote"`
+	Where string    `json:"where"`
+	Line  int       `json:"line"`
+	At    jsonStamp `json:"at"`
+	// Against is true for what speaks against the proposal.
+	Against bool `json:"against"`
+	// Found is "yes", "no" or "gone" (no such file); empty where nothing was looked for.
+	Found string `json:"found"`
+}
+
+func evidenceJSON(e model.Evidence) jsonEvidence {
+	found := [...]string{model.NotLookedFor: "", model.FoundThere: "yes", model.NotFoundThere: "no", model.FileGone: "gone"}
+	return jsonEvidence{e.Quote, e.Where, e.Line, stampJSON(e.At), e.Against, found[e.Found]}
 }
 
 func memoryJSON(m model.Memory, now time.Time) jsonMemory {
@@ -142,7 +160,7 @@ func learningJSON(l model.Learning, now time.Time) jsonLearning {
 func proposalJSON(m model.Memory, p model.Proposal) jsonProposal {
 	return jsonProposal{
 		p.Ref().String(), p.ID, string(p.Type), p.Content, p.Source, stampJSON(p.Extracted), p.Status, p.Method,
-		p.Confidence, stampJSON(p.Decided), phrase.Reason(m.Before(p)), hashJSON(p.Seen),
+		p.Confidence, stampJSON(p.Decided), say.Each(p.Evidence, evidenceJSON), phrase.Reason(m.Before(p)), hashJSON(p.Seen),
 	}
 }
 
@@ -186,7 +204,7 @@ func (p *Output) proposals(s model.Snapshot) {
 	for _, proposal := range pending {
 		rows = append(rows, []styles.Span{
 			Words(styles.RolePlain, ""), p.Exact(styles.RoleTitle, cmp.Or(proposal.Ref().Item, "-")), p.orDash(string(proposal.Type)),
-			p.orDash(proposal.Confidence), p.orDash(proposal.Source), p.when(proposal.Extracted.Time, s.At),
+			p.orDash(proposal.Confidence), p.orDash(proposal.Source), Words(styles.RoleMuted, phrase.Evidence(proposal)), p.when(proposal.Extracted.Time, s.At),
 			p.Label(styles.RolePlain, proposal.Content+proposalRemark(s.Memory, proposal)),
 		})
 	}

@@ -2,6 +2,8 @@ package view
 
 import (
 	"fmt"
+	"path"
+	"strconv"
 	"strings"
 
 	"coldstart/model"
@@ -30,6 +32,17 @@ func learnedName(t model.LearningType) string {
 		return "an insight"
 	}
 	return "self-knowledge"
+}
+
+// LearnedNames heads the learnings of one type.
+func LearnedNames(t model.LearningType) string {
+	switch t {
+	case model.LearningPattern:
+		return "Patterns"
+	case model.LearningInsight:
+		return "Insights"
+	}
+	return "About itself"
 }
 
 // mostFaults is how many schema faults are listed.
@@ -77,17 +90,61 @@ func (l Look) proposal(p model.Proposal) []Said {
 	if p.Status != model.ProposalPending {
 		decided = strings.Join(phrase.NotEmpty(p.Status, decided), ", ")
 	}
-	return []Said{
+	all := []Said{
 		{Name, "Proposal", p.Content, Head},
 		{Careful, "Careful", wiped, Bad},
-		{Other, "Kind", learnedName(p.Type), Plain},
+		{Matter, "Kind", learnedName(p.Type), Plain},
 		{Other, "Confidence", p.Confidence, Plain},
-		{Other, "Source", p.Source, Plain},
+		{Source, "Source", p.Source, Plain},
 		{Other, "Asked", l.stamp(p.Extracted), Plain},
 		{Other, "Seen before", phrase.Reason(l.Memory.Before(p)), Warn},
 		{Other, "Decided", decided, Plain},
-		{File, "File", p.Path, Plain},
 	}
+	if p.Status == model.ProposalPending {
+		all = append(append(all, l.evidence(p)...), Said{Other, "If accepted", l.accepted(p), Plain})
+	}
+	return append(all, Said{File, "File", p.Path, Plain})
+}
+
+// evidence is what the agent wrote down for a proposal, then what against it.
+func (l Look) evidence(p model.Proposal) []Said {
+	if p.Evidence == nil {
+		return []Said{{Other, "Evidence", "none", Warn}}
+	}
+	var speaks, against []Said
+	for _, e := range p.Evidence {
+		named, line := "", ""
+		if e.Where != "" {
+			named = path.Base(e.Where)
+		}
+		if e.Line > 0 {
+			line = "line " + strconv.Itoa(e.Line)
+		}
+		words, tone := strings.Join(phrase.NotEmpty("“"+e.Quote+"”", named, line, l.moment(e.At.Time)), ", "), Plain
+		switch e.Found {
+		case model.FoundThere:
+			words += "; found there"
+		case model.NotFoundThere:
+			words, tone = words+"; not found there", Warn
+		case model.FileGone:
+			words, tone = words+"; that file is gone", Warn
+		}
+		if e.Against {
+			against = append(against, Said{Other, "Against", words, tone})
+		} else {
+			speaks = append(speaks, Said{Other, "For", words, tone})
+		}
+	}
+	return append(speaks, against...)
+}
+
+// accepted is what a yes to a proposal does.
+func (l Look) accepted(p model.Proposal) string {
+	joins := fmt.Sprintf("It joins %s in %s. ", LearnedNames(p.Type), path.Base(p.Path))
+	if l.Memory.Told(p) {
+		return joins + "Each session start tells the agent, in " + model.Counted(len(strings.Fields(p.Content)), "word") + "."
+	}
+	return joins + "A session start counts it and does not list it."
 }
 
 func (l Look) learning(of model.Learning) []Said {

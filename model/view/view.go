@@ -75,8 +75,9 @@ const (
 	By
 	Covers
 	LastDay
-	// Request is a request of a plan.
+	// Request is a request of a plan, Source where a lesson comes from.
 	Request
+	Source
 )
 
 // Tone is how a value is meant. The screen makes a colour of it.
@@ -136,7 +137,7 @@ var left = map[Place]map[model.Kind][]ID{
 	Beneath: {model.KindPlan: {
 		Name, Title, Objective, Status, Priority, Created, Unlocks, Blocked, Progress, NextStep, Then, WaitsFor, Checkpoint, Chosen, File, Request, Detail,
 	}},
-	Brief: {model.KindNone: {Created, Unlocks, File, Detail}, model.KindRequest: {Name, What, Risk, Link, Blocked, Past}, model.KindPlan: {Chosen, Objective, Blocked, Priority}, model.KindResearch: {Suggested}},
+	Brief: {model.KindNone: {Created, Unlocks, File, Detail}, model.KindRequest: {Name, What, Risk, Link, Blocked, Past}, model.KindPlan: {Chosen, Objective, Blocked, Priority}, model.KindResearch: {Suggested}, model.KindProposal: {Source}},
 	// The card says them elsewhere, or its text does.
 	Card: {
 		model.KindNone:       {File, FileName, Waiting, Chosen, Title, Undoes, Created, Unlocks},
@@ -261,6 +262,14 @@ func (l Look) when(t time.Time) string {
 		return model.FormatUTC(t)
 	}
 	return phrase.When(l.At, t)
+}
+
+// moment is when without an age.
+func (l Look) moment(t time.Time) string {
+	if l.Exact || t.IsZero() {
+		return l.when(t)
+	}
+	return phrase.Moment(l.At, t)
 }
 
 func (l Look) stamp(t model.Stamp) string {

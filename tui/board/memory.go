@@ -19,16 +19,6 @@ func memoryCount(b *Board) int {
 	return n
 }
 
-func learnedNames(t model.LearningType) string {
-	switch t {
-	case model.LearningPattern:
-		return "Patterns"
-	case model.LearningInsight:
-		return "Insights"
-	}
-	return "Self-knowledge"
-}
-
 func memoryRows(b *Board) []list.Row {
 	m := b.Snapshot.Memory
 	if m.Path == "" {
@@ -52,7 +42,7 @@ func memoryRows(b *Board) []list.Row {
 		of := m.Of(t)
 		for _, l := range of {
 			r := learningRow(b, l)
-			r.Section = list.Over(learnedNames(t), len(of))
+			r.Section = list.Over(view.LearnedNames(t), len(of))
 			rows = append(rows, r)
 		}
 	}
@@ -82,7 +72,7 @@ func memoryRow(b *Board) list.Row {
 
 // proposalRow puts what speaks against a proposal first.
 func proposalRow(b *Board, p model.Proposal, before model.Reason) list.Row {
-	mark, why := styles.MarkMemory, strings.TrimSpace("lesson "+p.Confidence)
+	mark, why := styles.MarkMemory, phrase.Evidence(p)
 	switch {
 	case p.Status != model.ProposalPending:
 		mark, why = styles.MarkDraft, p.Status
@@ -100,11 +90,11 @@ func typeWords(t model.LearningType) string { return strings.ReplaceAll(string(t
 func learningRow(b *Board, l model.Learning) list.Row {
 	now := b.Snapshot.At
 	r := list.Row{
-		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: "confirmed",
-		Since: l.ConfirmedAt.Time, Words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
+		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: strings.TrimSpace("confirmed " + phrase.AgeInRow(now, l.ConfirmedAt.Time)),
+		Since: l.Extracted.Time, Words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
 	}
 	if !l.Confirmed {
-		r.Mark, r.Why, r.Since = styles.MarkDraft, "never confirmed", l.Extracted.Time
+		r.Mark, r.Why = styles.MarkDraft, "never confirmed"
 	}
 	if l.Stale(now) {
 		r.Mark, r.Why, r.Words = styles.MarkWarn, "stale", r.Words+" "+r.Why

@@ -54,7 +54,7 @@ func Pages() []Page {
 			func(b *Board) bool { return b.Snapshot.Research.Found || len(b.Snapshot.Lessons.Entries) > 0 },
 		},
 		{
-			"7", "Memory", memoryCount, memoryRows, always("No seed.json in this vault or at home"),
+			"7", MemoryTitle, memoryCount, memoryRows, always("No seed.json in this vault or at home"),
 			"What agents have learned, and what they propose to remember.", "It comes from a seed.json in the vault or at home.",
 			func(b *Board) bool { return b.Snapshot.Memory.Path != "" },
 		},
@@ -93,6 +93,7 @@ const (
 	// PlansKey opens the page of plans.
 	PlansKey      = "3"
 	JournalTitle  = "Journal"
+	MemoryTitle   = "Memory"
 	TracesTitle   = "Traces"
 	ProblemsTitle = "Problems"
 )

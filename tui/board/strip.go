@@ -32,9 +32,12 @@ func (b *Board) Strip(th *styles.Theme, ref model.Ref, w, h int) []styles.Line {
 		}
 	}
 	lines := []styles.Line{draw.Ends(styles.Join(draw.Edge(), title), kind, w)}
+	if title.Width()+min(kind.Width(), 1)*2+kind.Width() > draw.Inside(w) {
+		lines = draw.Indented(title.Wrap(draw.Inside(w)))
+	}
 	left, right, long := inStrip(th, rest, column, w)
 	keeps := min(leastLong, len(long))
-	for i := range min(max(len(left), len(right)), h-1-keeps) {
+	for i := range min(max(len(left), len(right)), h-len(lines)-keeps) {
 		row := draw.Edge()
 		if i < len(left) {
 			row = styles.Join(row, left[i])

@@ -349,3 +349,23 @@ func TestBothWorkRulesOnOneVault(t *testing.T) {
 		})
 	}
 }
+
+func TestEvidenceIsLookedUpInTheFilesOfTheVault(t *testing.T) {
+	t.Parallel()
+	written := `"confidence": 0.860, "evidence": ["said by nobody", {"quote": "two  words", "file": "notes/a.md", "line": 2},
+		{"text": "other words", "path": "notes/a.md", "against": true}, {"quote": "gone", "file": "notes/none.md"},
+		{"quote": "x", "file": "../outside.md"}, {"quote": "said", "session": "session_8", "at": "2026-02-19"}, 7, {"line": 1}]`
+	v := decidingVault(t, files{"seed.json": strings.Replace(examples.Seed, `"confidence": 0.860`, written, 1), "notes/a.md": "# A\nTwo, or two\nwords.\n"})
+	s := mustLoad(t, v)
+	var got []string
+	for _, e := range s.Memory.Proposals[0].Evidence {
+		got = append(got, fmt.Sprint(e.Quote, " ", e.Where, " ", e.Line, " ", e.At.Raw, " ", e.Against, " ", e.Found))
+	}
+	want := []string{
+		"said by nobody  0  false 0", "two  words notes/a.md 2  false 1", "other words notes/a.md 0  true 2", "gone notes/none.md 0  false 3",
+		"x ../outside.md 0  false 0", "said session_8 0 2026-02-19 false 0",
+	}
+	if !slices.Equal(got, want) || len(s.Problems) > 0 {
+		t.Errorf("evidence\n%s\nwant\n%s\nproblems %+v", strings.Join(got, "\n"), strings.Join(want, "\n"), s.Problems)
+	}
+}

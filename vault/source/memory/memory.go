@@ -110,6 +110,7 @@ func addMemory(r *source.Reading, _ string, s *model.Snapshot) error {
 		})
 	default:
 		s.Memory = read.memory
+		s.Memory.Proposals = lookUp(r, read.memory)
 		s.Problems = append(s.Problems, read.problems...)
 	}
 	return nil

@@ -399,7 +399,7 @@ func checkEdit(t *testing.T, b, next []byte, s Seed, p model.Proposal, choice mo
 	if choice == model.ChoiceDecline {
 		now, _ := after.Memory.Proposal(p.Ref())
 		p.Status, p.Decided, p.Seen = "rejected", at(decidedAt), now.Seen
-		if now != p {
+		if !reflect.DeepEqual(now, p) {
 			t.Fatalf("the proposal is %+v, want %+v", now, p)
 		}
 		wasProposals, nowProposals = slices.Delete(wasProposals, i, i+1), slices.Delete(nowProposals, i, i+1)

@@ -168,6 +168,7 @@ func readProposal(file string, part seedPart) model.Proposal {
 	p.Method = part.may("method").word("acr", "regex")
 	p.Confidence = part.may("confidence").number()
 	p.Decided = part.may("decidedAt").stamp()
+	p.Evidence = readEvidence(part)
 	return p
 }
 
