@@ -16,7 +16,7 @@ type Evidence struct {
 }
 
 // Lookup is what came of looking for words where they are said to be.
-type Lookup uint8
+type Lookup int
 
 // What came of looking. Nothing is looked for in a session, whose words lie elsewhere.
 const (
@@ -25,6 +25,16 @@ const (
 	NotFoundThere
 	FileGone
 )
+
+var lookups = [...]string{NotLookedFor: "", FoundThere: "yes", NotFoundThere: "no", FileGone: "gone"}
+
+// String is the word of l in answers for programs.
+func (l Lookup) String() string {
+	if l < 0 || int(l) >= len(lookups) {
+		return "unknown"
+	}
+	return lookups[l]
+}
 
 // Quotes reports whether a text has the words of e, however its lines are wrapped.
 func (e Evidence) Quotes(text []byte) bool {

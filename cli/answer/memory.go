@@ -125,8 +125,7 @@ type jsonEvidence struct {
 }
 
 func evidenceJSON(e model.Evidence) jsonEvidence {
-	found := [...]string{model.NotLookedFor: "", model.FoundThere: "yes", model.NotFoundThere: "no", model.FileGone: "gone"}
-	return jsonEvidence{e.Quote, e.Where, e.Line, stampJSON(e.At), e.Against, found[e.Found]}
+	return jsonEvidence{e.Quote, e.Where, e.Line, stampJSON(e.At), e.Against, e.Found.String()}
 }
 
 func memoryJSON(m model.Memory, now time.Time) jsonMemory {

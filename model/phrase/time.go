@@ -92,6 +92,19 @@ func Moment(now, at time.Time) string {
 	return at.Format("2 January 2006")
 }
 
+// ClockWithin is a time in a stretch that ends now: "06:48" in one of a day, "Fri 16:20" in one of a
+// week, else "2 Mar".
+func ClockWithin(from, now, at time.Time) string {
+	at = at.In(now.Location())
+	switch took := now.Sub(from); {
+	case took <= 24*time.Hour:
+		return at.Format("15:04")
+	case took <= 7*24*time.Hour:
+		return at.Format("Mon 15:04")
+	}
+	return at.Format("2 Jan")
+}
+
 // Day is the day of a time as people say it: "today 06:48", "Tue 10 March" this year, else with
 // the year.
 func Day(now, at time.Time) string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -145,7 +146,10 @@ func (o *Away) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		return o.Does(keys.Copy, ref, o.text(s))
 	case msg.String() == earlierKey:
 		o.earlier(s)
-		return o.tell(s)
+		cmd := o.tell(s)
+		o.toEmber()
+		o.Keep(o.room(s), len(o.page.lines))
+		return cmd
 	default:
 		var c list.Cursor
 		c.At = o.row()
@@ -302,6 +306,9 @@ func (p *awayPage) row(ref model.Ref, l styles.Line) {
 	p.lines = append(p.lines, l)
 }
 
+// The cells of the name of something done.
+const leastID, mostID = 8, 14
+
 // mostCommits is how many commits have a row.
 const mostCommits = 3
 
@@ -367,12 +374,19 @@ func awayLine(s *Screen, mark styles.Mark, name string, most int, cells ...awayC
 // place is left out.
 type awayColumns struct{ how, from, to, files, lines, tokens int }
 
-func columnsOfAway(w int) awayColumns {
-	switch end := w - draw.RightEdge; {
+// columns are those for w cells. Longer names have what the ends leave.
+func (o *Away) columns(w int) awayColumns {
+	names, ends := 0, 0
+	for _, r := range o.told.Sessions {
+		names, ends = max(names, draw.TextEdge+utf8.RuneCountInString(r.Name)+list.Gap), max(ends, len(phrase.AwayEnded(r)))
+	}
+	end, clock := w-draw.RightEdge, len(phrase.ClockWithin(o.told.Since, o.told.At, o.told.At))
+	switch {
 	case w >= draw.SplitWidth:
-		return awayColumns{how: 42 + (w-120)/2, from: end - 44, to: end - 37, files: end - 24, lines: end - 12, tokens: end}
+		from := end - 32 - list.Gap - 2*clock
+		return awayColumns{how: max(min(42+(w-120)/2, from-32), min(names, from-list.Gap-ends)), from: from, to: from + clock + list.Gap, files: end - 24, lines: end - 12, tokens: end}
 	case w >= draw.FullWidth:
-		return awayColumns{how: 32 + (w-80)/2, files: end - 18, lines: end - 8, tokens: end}
+		return awayColumns{how: max(32+(w-80)/2, min(names, end-24-ends)), files: end - 18, lines: end - 8, tokens: end}
 	default:
 		return awayColumns{how: w / 2}
 	}
@@ -380,7 +394,7 @@ func columnsOfAway(w int) awayColumns {
 
 // sessions lists the sessions, the one that began first comes first.
 func (o *Away) sessions(s *Screen, p *awayPage) {
-	a, c := o.told, columnsOfAway(s.Width)
+	a, c := o.told, o.columns(s.Width)
 	if len(a.Sessions) == 0 {
 		return
 	}
@@ -408,10 +422,7 @@ func (o *Away) sessions(s *Screen, p *awayPage) {
 	name(c.tokens, true, "tokens")
 	p.group(head)
 	for _, r := range a.Sessions {
-		clock := func(t time.Time) styles.Line {
-			return draw.Words(styles.RoleMuted, t.In(a.At.Location()).Format("15:04"))
-		}
-		to := clock(r.Last)
+		to := o.clock(r.Last)
 		if r.Ending == model.EndingRuns {
 			to = dash()
 		}
@@ -421,13 +432,18 @@ func (o *Away) sessions(s *Screen, p *awayPage) {
 		}
 		cells := []awayCell{{c.how, false, styles.Line{{Text: s.Th.Brief(phrase.AwayEnded(r), max(1, until-c.how)), Role: role}}}}
 		if c.from > 0 {
-			cells = append(cells, awayCell{c.from, false, clock(r.Began)}, awayCell{c.to, false, to})
+			cells = append(cells, awayCell{c.from, false, o.clock(r.Began)}, awayCell{c.to, false, to})
 		}
 		if c.files > 0 {
 			cells = append(cells, awayCell{c.files, true, number(r.Files)}, awayCell{c.lines, true, edits(r)}, awayCell{c.tokens, true, used(r)})
 		}
 		p.row(r.Ref, awayLine(s, signs.AwaySession(r), r.Name, c.how-draw.TextEdge-list.Gap, cells...))
 	}
+}
+
+// clock is a time on the page.
+func (o *Away) clock(t time.Time) styles.Line {
+	return draw.Words(styles.RoleMuted, phrase.ClockWithin(o.told.Since, o.told.At, t))
 }
 
 func dash() styles.Line { return draw.Words(styles.RoleMuted, "–") }
@@ -467,21 +483,18 @@ func (o *Away) done(s *Screen, p *awayPage) {
 		head = draw.Ends(head, board.Totals(a), w)
 	}
 	p.group(head)
-	at := func(t time.Time) styles.Line {
-		return draw.Words(styles.RoleMuted, t.In(a.At.Location()).Format("15:04"))
+	id := leastID
+	for _, d := range a.Done {
+		id = max(id, min(len(d.ID), mostID))
 	}
-	id := 9
-	if w >= draw.SplitWidth {
-		id = 8
-	}
-	says := draw.TextEdge + id + list.Gap
+	says, clock := draw.TextEdge+id+list.Gap, o.clock(a.At).Width()
 	line := func(ref model.Ref, mark styles.Mark, name, words, before string, t time.Time) {
 		branch := s.Th.Brief(before, 20)
-		cells := []awayCell{{says, false, styles.Line{{Text: s.Th.Brief(words, max(1, end-says-9-branch.Width()))}}}}
+		cells := []awayCell{{says, false, styles.Line{{Text: s.Th.Brief(words, max(1, end-says-list.Gap-clock-branch.Width()))}}}}
 		if branch.Width() > 0 {
-			cells = append(cells, awayCell{end - 8, true, styles.Line{{Text: branch, Role: styles.RoleMuted}}})
+			cells = append(cells, awayCell{end - clock - 3, true, styles.Line{{Text: branch, Role: styles.RoleMuted}}})
 		}
-		row := awayLine(s, mark, name, id, append(cells, awayCell{end, true, at(t)})...)
+		row := awayLine(s, mark, name, id, append(cells, awayCell{end, true, o.clock(t)})...)
 		row[3].Role = styles.RoleMuted
 		p.row(ref, row)
 	}
@@ -507,28 +520,28 @@ func (o *Away) done(s *Screen, p *awayPage) {
 
 // need is a row of the queue.
 func (o *Away) need(s *Screen, n model.Attention, what, why string) styles.Line {
-	a, end := o.told, s.Width-draw.RightEdge
+	end, clock := s.Width-draw.RightEdge, o.clock(o.told.At).Width()
 	at := styles.Line{}
 	if !n.Since.IsZero() {
-		at = draw.Words(styles.RoleMuted, n.Since.In(a.At.Location()).Format("15:04"))
+		at = o.clock(n.Since)
 	}
 	mark := s.Board.MarkOf(n)
 	if mark == styles.MarkCutOff {
 		mark = styles.MarkProblem
 	}
 	if s.Width < draw.SplitWidth {
-		return awayLine(s, mark, what, max(1, end-draw.TextEdge-7), awayCell{end, true, at})
+		return awayLine(s, mark, what, max(1, end-draw.TextEdge-list.Gap-clock), awayCell{end, true, at})
 	}
-	verb := styles.Line{}
+	verb, until := styles.Line{}, end-14-clock
 	if does := o.Verb(n.Ref); does != "" {
 		verb = styles.Line{{Text: styles.Plain(keys.Of(s.Keys[keys.Resume])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " "+does)}
 	}
 	// The reason stands in its column, behind a longer name as near as it can.
-	reason := s.Th.Brief(why, (end-19)/3)
-	name := s.Th.Brief(what, max(36, end-19-draw.TextEdge-list.Gap-reason.Width()))
-	column := max(columnsOfAway(s.Width).how, draw.TextEdge+name.Width()+list.Gap)
-	return awayLine(s, mark, what, name.Width(), awayCell{column, false, styles.Line{{Text: s.Th.Brief(why, max(1, end-19-column)), Role: styles.RoleMuted}}},
-		awayCell{end - 8, true, verb}, awayCell{end, true, at})
+	reason := s.Th.Brief(why, (until)/3)
+	name := s.Th.Brief(what, max(36, until-draw.TextEdge-list.Gap-reason.Width()))
+	column := max(o.columns(s.Width).how, draw.TextEdge+name.Width()+list.Gap)
+	return awayLine(s, mark, what, name.Width(), awayCell{column, false, styles.Line{{Text: s.Th.Brief(why, max(1, until-column)), Role: styles.RoleMuted}}},
+		awayCell{end - clock - 3, true, verb}, awayCell{end, true, at})
 }
 
 // rest says what is not committed, and where the number of tokens comes from.

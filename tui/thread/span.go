@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 )
@@ -96,7 +97,7 @@ func (s Span) cell(at time.Time, room int) int {
 // times names the ends, the beginnings of the busiest sessions, and the ember. One that comes too near to another is left
 // out, that of the ember never.
 func (s Span) times(ember, room int) styles.Line {
-	const clock, apart = len("15:04"), 2
+	const apart = 2
 	type label struct {
 		at   int
 		role styles.Role
@@ -104,16 +105,20 @@ func (s Span) times(ember, room int) styles.Line {
 	}
 	var kept []label
 	put := func(cell int, role styles.Role, t time.Time) {
-		cell = min(max(cell, 0), room-clock)
-		if !slices.ContainsFunc(kept, func(l label) bool { return cell < l.at+clock+apart && l.at < cell+clock+apart }) {
-			kept = append(kept, label{cell, role, t.In(s.To.Location()).Format("15:04")})
+		clock := phrase.ClockWithin(s.From, s.To, t)
+		if role == styles.RoleEmber {
+			cell -= len(clock) / 2
+		}
+		cell = min(max(cell, 0), room-len(clock))
+		if !slices.ContainsFunc(kept, func(l label) bool { return cell < l.at+len(l.text)+apart && l.at < cell+len(clock)+apart }) {
+			kept = append(kept, label{cell, role, clock})
 		}
 	}
 	if ember >= 0 {
-		put(ember-clock/2, styles.RoleEmber, s.Ember)
+		put(ember, styles.RoleEmber, s.Ember)
 	}
 	put(0, styles.RoleMuted, s.From)
-	put(room-clock, styles.RoleMuted, s.To)
+	put(room, styles.RoleMuted, s.To)
 	busy := slices.Clone(s.Runs)
 	slices.SortStableFunc(busy, func(x, y Stay) int { return cmp.Compare(y.most(), x.most()) })
 	for _, r := range busy[:min(len(busy), labelled)] {

@@ -359,7 +359,7 @@ func TestEvidenceIsLookedUpInTheFilesOfTheVault(t *testing.T) {
 	s := mustLoad(t, v)
 	var got []string
 	for _, e := range s.Memory.Proposals[0].Evidence {
-		got = append(got, fmt.Sprint(e.Quote, " ", e.Where, " ", e.Line, " ", e.At.Raw, " ", e.Against, " ", e.Found))
+		got = append(got, fmt.Sprint(e.Quote, " ", e.Where, " ", e.Line, " ", e.At.Raw, " ", e.Against, " ", int(e.Found)))
 	}
 	want := []string{
 		"said by nobody  0  false 0", "two  words notes/a.md 2  false 1", "other words notes/a.md 0  true 2", "gone notes/none.md 0  false 3",
