@@ -474,6 +474,12 @@ func canContinue(a *App) string {
 	return ""
 }
 
+// isEmber reports whether the open plan is the one at which the work stopped.
+func isEmber(a *App) bool {
+	_, p := a.ember()
+	return p != nil && a.detail != nil && a.detail.ref == p.Ref()
+}
+
 // startContinue opens the card of what the work stopped at.
 func startContinue(a *App) tea.Cmd {
 	t, p := a.ember()

@@ -125,10 +125,10 @@ func (p Page) step(s model.Step, ember bool, w int) step {
 		}
 		out.names = append(out.names, styles.Join(lead, l))
 	}
-	if note := p.ofHuman(s); note != nil {
-		out.names = append(out.names, note)
-	}
 	when, asks, says := p.Board.StepSays(p.Plan, s, ember)
+	if note := p.ofHuman(s); note != nil {
+		out.names, says = append(out.names, note), ""
+	}
 	if last := len(p.Plan.Log) - 1; ember && last >= 0 && !p.finishes(p.Plan.Log[last]) {
 		e := p.Plan.Log[last]
 		when, asks, says = phrase.Moment(p.Board.Snapshot.At, e.At.Time), "", strings.Join(phrase.NotEmpty(e.What, e.Why), ": ")
@@ -213,9 +213,6 @@ func (p Page) narrowRows(way thread.Way, i int, s step) []styles.Line {
 	below := slices.Clone(s.names[1:])
 	words := s.says.Wrap(max(1, p.Width-sayEdge-draw.RightEdge))
 	if s.says.Width() == 0 {
-		words = nil
-	}
-	if len(below) > 0 && p.ofHuman(p.Plan.Steps[i]) != nil {
 		words = nil
 	}
 	for _, l := range words[:min(len(words), sayRows)] {
