@@ -12,6 +12,8 @@ type Look struct {
 	Things map[Ref]Looked
 	// Long is the end of the last one that was no glance, zero where none is known.
 	Long time.Time
+	// Used are what they chose in the palette, the newest first.
+	Used []string
 }
 
 // Glance is how long somebody looks at a screen without having read it.
@@ -94,7 +96,7 @@ func (l Look) Adopt(s Snapshot, own map[string]bool) Look {
 	if !l.Known() || len(own) == 0 {
 		return l
 	}
-	adopted := Look{At: l.At, Things: maps.Clone(l.Things), Long: l.Long}
+	adopted := Look{At: l.At, Things: maps.Clone(l.Things), Long: l.Long, Used: l.Used}
 	maps.DeleteFunc(adopted.Things, func(ref Ref, _ Looked) bool { return own[ref.Path] })
 	for ref, now := range s.Look().Things {
 		if own[ref.Path] {

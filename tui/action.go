@@ -68,8 +68,13 @@ type action struct {
 	offered func(a *App) bool
 	// place orders the hints: decisions, rest, open, next, others, all, help, leave.
 	place int
-	// finds are everyday words for it, findsOnly the only ones that find it; note says what it is about.
-	finds, findsOnly, note string
+	// elsewhere is what it does on other rows, for a line of help, "" for actions of any row.
+	elsewhere string
+	// finds are everyday words for it, findsOnly the only ones that find it.
+	finds, findsOnly string
+	// opens is its place among what the palette opens, 0 for none, and about what it is about now.
+	opens int
+	about func(a *App) about
 	// plain is when plain lines have it.
 	plain plain.Use
 	// command is the command that does the same, none says why there is none.
@@ -87,7 +92,11 @@ type brief struct {
 	says  string
 }
 
-const thisRow = "this row"
+// about is what an action is about now: a name instead of its own, what that is of, and a note.
+type about struct{ name, of, note string }
+
+// thisRow is the heading of the actions on the row under the cursor.
+const thisRow = "This row"
 
 // binding are the keys that everybody begins with.
 func (act action) binding() key.Binding {

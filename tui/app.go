@@ -158,8 +158,6 @@ type tabs struct {
 	whole  bool
 	// marked are the rows chosen for one decision on all of them.
 	marked map[model.Ref]bool
-	// used are the actions chosen in the palette, the newest first.
-	used []int
 }
 
 // write is a decision being written.

@@ -207,7 +207,7 @@ func batchName(a *App) string {
 		return fmt.Sprintf("acknowledge %d marked", n)
 	}
 	if a.pages[a.tabs.at].Title == board.SessionsTitle && a.narrowed() {
-		return "acknowledge the dead shown"
+		return "acknowledge all shown"
 	}
 	return "acknowledge all"
 }

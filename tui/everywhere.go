@@ -12,6 +12,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/keys"
 )
 
 // Machine is what the list of all repositories of this machine needs. A folder may lie on a disk
@@ -303,6 +304,14 @@ func canSeeEverywhere(a *App) string {
 		return "only the screen of one repository is shown; coldstart --all shows all"
 	}
 	return ""
+}
+
+// canSeeEverywhereLater is about the pages without a key for it.
+func canSeeEverywhereLater(a *App) string {
+	if a.onFirst() {
+		return keys.Of(a.keys[keys.AllRepositories]) + " shows them here"
+	}
+	return canSeeEverywhere(a)
 }
 
 func canSeeEverywhereFirst(a *App) string {

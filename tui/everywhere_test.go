@@ -249,7 +249,7 @@ func TestRowsAreFoundOrderedAndFolded(t *testing.T) {
 	d.press("esc")
 	d.shows("1/3")
 	d.press("?")
-	d.shows("/     find", "o     another order")
+	d.shows("/    find", "o    another order")
 }
 
 func TestAFolderThatIsGoneIsSaidToBe(t *testing.T) {

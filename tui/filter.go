@@ -143,12 +143,11 @@ func canPickView(a *App) string {
 func pickView(a *App) tea.Cmd {
 	var all []overlay.Entry
 	for _, e := range a.entries() {
-		if e.ID >= 0 && a.actions()[e.ID].group == viewGroup {
-			e.Key = ""
+		if slices.ContainsFunc(a.outside.listed, func(act action) bool { return act.id == e.ID && act.group == viewGroup }) {
 			all = append(all, e)
 		}
 	}
-	a.open(overlay.NewPalette(all, nil))
+	a.open(overlay.NewPalette(a.screen(), "Saved views", all, nil))
 	return nil
 }
 

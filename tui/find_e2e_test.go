@@ -10,7 +10,7 @@ func TestStoryFindAndRejectByName(t *testing.T) {
 	s.press("/", "clothes", " ", "pegs")
 	s.waits("1 by their text", "post on LinkedIn")
 	s.press("enter", ":")
-	s.waits("show unavailable actions")
+	s.waits("Go to or do")
 	s.press("rej")
 	s.waits(": rej")
 	s.press("enter")

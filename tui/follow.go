@@ -174,6 +174,8 @@ type visit struct {
 	focused, long time.Time
 	// first is true once what lay approved at the first look is being saved.
 	first bool
+	// used are the entries chosen in the palette, the newest first.
+	used []keys.ID
 }
 
 // keepTime is how long leaving the screen may take.
@@ -223,6 +225,9 @@ func (a *App) gotLook(msg loadedMsg) tea.Cmd {
 		return nil
 	}
 	g.known = true
+	for _, id := range g.look.Used {
+		g.used = append(g.used, keys.ID(id))
+	}
 	if look := g.look; look.Known() {
 		g.gone, g.long = msg.board.Snapshot.At.Sub(look.Ended()), look.Ended()
 	}
@@ -322,6 +327,9 @@ func keepLookCmd(s Store, shown model.Snapshot, g visit, leave bool, now time.Ti
 		defer cancel()
 		look := shown.Look()
 		look.Long = g.ended(now)
+		for _, id := range g.used {
+			look.Used = append(look.Used, string(id))
+		}
 		if len(g.own) > 0 {
 			found, err := s.Load(ctx, now)
 			if err != nil {
@@ -495,7 +503,7 @@ func (msg openedAnewMsg) reach(a *App) tea.Cmd {
 	// Late answers to the old one are about nothing here.
 	now.feed.gen, now.reads, now.numbered, now.anew.times = a.feed.gen, a.reads, a.numbered, a.anew.times+1
 	now.feed.follow.ticking, now.feed.visit.open = a.feed.follow.ticking, a.feed.visit.open
-	now.tabs.at, now.tabs.block, now.tabs.whole, now.tabs.used = a.tabs.at, a.tabs.block, a.tabs.whole, a.tabs.used
+	now.tabs.at, now.tabs.block, now.tabs.whole = a.tabs.at, a.tabs.block, a.tabs.whole
 	if now.toast.text == "" {
 		now.toast = toast{text: "Another folder is in the place of the vault; this is what is in it.", role: styles.RoleWarn, heard: true}
 	}

@@ -21,10 +21,11 @@ type briefGroup struct {
 
 // briefGroups are the headings of the short help, as the operator looks for them.
 func briefGroups() []briefGroup {
-	return []briefGroup{{"This row", 0}, {"Decide more", 0}, {"Go", 1}, {"The next session", 1}, {firstGroup, 1}, {"Journal", 1}, {"Look", 2}, {"Program", 2}}
+	return []briefGroup{{thisRow, 0}, {"Go", 1}, {"Look", 2}, {"Decide more", 0}, {"The next session", 1}, {"Program", 2}, {ownGroup, 2}}
 }
 
-// briefRows are the rows below a heading: the actions of each.
+// briefRows are the rows below a heading: the actions of each. Those on the row under the cursor have the order of the
+// hints.
 func (a *App) briefRows(group string) [][]action {
 	var rows [][]action
 	for _, act := range a.actions() {
@@ -38,27 +39,31 @@ func (a *App) briefRows(group string) [][]action {
 			rows = append(rows, []action{act})
 		}
 	}
-	slices.SortFunc(rows, func(x, y []action) int { return x[0].brief.at - y[0].brief.at })
+	slices.SortStableFunc(rows, func(x, y []action) int {
+		if group == thisRow {
+			return cmp.Compare(a.placeOf(x[0]), a.placeOf(y[0]))
+		}
+		return x[0].brief.at - y[0].brief.at
+	})
 	return rows
 }
 
-// The columns of help: so many, each at least so wide.
+// The columns of help: so many, each at least so wide; and the cells of keys, beside which their words begin.
 const (
 	mostHelpColumns = 3
 	helpColumn      = 26
+	leastHelpKeys   = 5
 )
 
 // helpColumnWidths are the cells of the columns but the last.
-var helpColumnWidths = [mostHelpColumns - 1]int{28, 26}
-
-// helpKeys are the cells of the keys in the columns.
-var helpKeys = [mostHelpColumns]int{6, 6, 4}
+var helpColumnWidths = [mostHelpColumns - 1]int{27, 26}
 
 // viewHelp is what works now, on one screen of h rows where it can be.
 func (a *App) viewHelp(w, h int) []styles.Line {
 	columns := max(1, min(mostHelpColumns, (w-draw.TextEdge+2)/helpColumn))
 	lines := a.helpColumns(columns, w)
-	foot := [][]styles.Line{a.marksHelp(w), draw.Sentence(styles.RoleMuted, "y approves once you have seen every line. You can reject at any time.", w-draw.TextEdge)}
+	says := draw.Sentence(styles.RolePlain, "y approves once you have read to the end. You can reject at any time.", draw.Inside(w))
+	foot := [][]styles.Line{a.marksHelp(draw.Inside(w)), append(says, a.elsewhereHelp(draw.Inside(w))...)}
 	all := len(lines)
 	for _, part := range foot {
 		all += len(part)
@@ -75,22 +80,22 @@ func (a *App) viewHelp(w, h int) []styles.Line {
 }
 
 // helpColumns lays the groups out, those of later columns below the others where the window is
-// narrow.
+// narrow. Three columns have their second groups on one row.
 func (a *App) helpColumns(columns, w int) []styles.Line {
 	beside := make([][]styles.Line, columns)
+	second := 0
 	for _, g := range briefGroups() {
-		to := min(g.column, columns-1)
-		rows := a.helpRows(g)
+		rows := a.helpRows(g.name)
 		if len(rows) == 0 {
 			continue
 		}
-		if len(beside[to]) > 0 {
-			beside[to] = append(beside[to], nil)
+		to := &beside[min(g.column, columns-1)]
+		if len(*to) > 0 {
+			*to = append(draw.Tall(*to, max(len(*to), second)), nil)
+		} else if columns == mostHelpColumns {
+			second = max(second, len(rows)+1)
 		}
-		beside[to] = append(append(beside[to], draw.Words(styles.RoleHeading, g.name)), rows...)
-	}
-	if own := a.ownHelp(); len(own) > 0 {
-		beside[columns-1] = append(append(beside[columns-1], nil, draw.Words(styles.RoleHeading, ownGroup)), own...)
+		*to = append(append(*to, draw.Words(styles.RoleHeading, g.name)), rows...)
 	}
 	high := 0
 	for _, column := range beside {
@@ -115,62 +120,95 @@ func (a *App) helpColumns(columns, w int) []styles.Line {
 }
 
 // helpRows are the keys of a group that do something now.
-func (a *App) helpRows(g briefGroup) []styles.Line {
-	var lines []styles.Line
-	if g.name == "Go" && len(a.pages) > 1 {
-		lines = append(lines, helpKey(a.pages[0].Key+"–"+a.pages[len(a.pages)-1].Key, "pages", g.column))
-	}
-	for _, row := range a.briefRows(g.name) {
-		able := slices.IndexFunc(row, func(act action) bool { return a.refuse(act) == "" })
+func (a *App) helpRows(group string) []styles.Line {
+	type row struct{ keys, says string }
+	var all []row
+	for _, acts := range a.briefRows(group) {
+		able := slices.IndexFunc(acts, func(act action) bool { return a.refuse(act) == "" })
 		if able < 0 {
 			continue
 		}
 		var caps []string
-		for _, act := range row {
+		for _, act := range acts {
 			caps = append(caps, a.keyText(keys.Cap(a.keys[act.id])).String())
 		}
-		says := cmp.Or(row[0].brief.says, a.called(row[able]))
-		lines = append(lines, helpKey(strings.Join(caps, " "), says, g.column))
+		all = append(all, row{strings.Join(caps, " "), cmp.Or(acts[0].brief.says, a.called(acts[able]))})
+	}
+	if group == "Go" && len(a.pages) > 1 {
+		at := min(1, len(all))
+		all = slices.Insert(all, at, row{a.pages[0].Key + "–" + a.pages[len(a.pages)-1].Key, "pages"})
+	}
+	widest := leastHelpKeys
+	for _, r := range all {
+		widest = max(widest, styles.Plain(r.keys).Width()+1)
+	}
+	var lines []styles.Line
+	for _, r := range all {
+		lines = append(lines, styles.Line{{Text: styles.Plain(r.keys).Pad(widest), Role: styles.RoleKey}, draw.Span(styles.RolePlain, r.says)})
 	}
 	return lines
 }
 
-func helpKey(keys, says string, column int) styles.Line {
-	cap := styles.Plain(keys)
-	return styles.Line{{Text: cap.Pad(max(helpKeys[column], cap.Width()+1)), Role: styles.RoleKey}, draw.Span(styles.RolePlain, says)}
-}
-
-func (a *App) ownHelp() []styles.Line {
-	var lines []styles.Line
-	for _, act := range a.outside.listed {
-		if k := a.keys[act.id].Help().Key; k != "" && a.refuse(act) == "" {
-			lines = append(lines, helpKey(k, a.does(act), mostHelpColumns-1))
+// elsewhereHelp names the keys that work on other rows, as far as one line has room for them.
+func (a *App) elsewhereHelp(w int) []styles.Line {
+	if _, ok := a.selected(); !ok || a.all != nil || a.board.Snapshot.ReadOnly != "" || a.isAway() || a.feed.err != nil {
+		return nil
+	}
+	said, sep := "On other rows: ", ""
+	for _, g := range briefGroups() {
+		for _, acts := range a.briefRows(g.name) {
+			act := acts[0]
+			more := sep + keys.Cap(a.keys[act.id]) + " " + act.elsewhere
+			if act.elsewhere != "" && a.refuse(act) != "" && styles.Plain(said+more).Width() <= w {
+				said, sep = said+more, " · "
+			}
 		}
 	}
-	return lines
+	if sep == "" {
+		return nil
+	}
+	return []styles.Line{{{Text: a.th.Said(said), Role: styles.RoleMuted}}}
 }
 
-// marksHelp explains the marks of rows in few words.
+// marksHelp explains the marks of rows in few words, below each other where there is room.
 func (a *App) marksHelp(w int) []styles.Line {
-	const lead = 9
-	var rows []styles.Line
-	row := draw.Words(styles.RoleHeading, "Marks    ")
+	var cells []styles.Line
 	for _, m := range []styles.Mark{
 		styles.MarkRequest, styles.MarkHuman, styles.MarkWarn, styles.MarkProblem, styles.MarkCutOff,
-		styles.MarkDone, styles.MarkActive, styles.MarkDraft, styles.MarkPartial, styles.MarkMemory,
+		styles.MarkDone, styles.MarkActive, styles.MarkDraft, styles.MarkPartial,
 	} {
-		mark := styles.Line{{Text: a.th.MarkSymbol(m), Role: a.th.MarkRole(m)}, draw.Span(styles.RoleMuted, " "+a.th.MarkWord(m).String())}
-		if row.Width() > lead && row.Width()+2+mark.Width() > w-draw.TextEdge-draw.RightEdge {
-			rows, row = append(rows, row), styles.Line{{Text: styles.Plain("").Pad(lead)}}
-		}
-		if row.Width() > lead {
-			row = styles.Join(row, draw.Words(styles.RolePlain, "  "))
-		}
-		row = styles.Join(row, mark)
+		cells = append(cells, styles.Line{{Text: a.th.MarkSymbol(m), Role: a.th.MarkRole(m)}, draw.Span(styles.RolePlain, " "+a.th.MarkWord(m).String())})
 	}
-	here := styles.Line{{Text: a.th.Symbol(styles.SymHere), Role: styles.RoleEmber}, draw.Span(styles.RoleMuted, " here")}
-	return append(rows, styles.Join(row, draw.Words(styles.RolePlain, "  "), here))
+	cells = append(cells, styles.Line{{Text: a.th.Symbol(styles.SymHere), Role: styles.RoleEmber}, draw.Span(styles.RolePlain, " continue here")})
+	const lead = "Marks  "
+	widths, n := []int(nil), mostMarks
+	for ; n > 0; n-- {
+		widths = make([]int, n)
+		all := len(lead) - 2
+		for i, c := range cells {
+			widths[i%n] = max(widths[i%n], c.Width()+2)
+		}
+		for _, width := range widths {
+			all += width
+		}
+		if all <= w {
+			break
+		}
+	}
+	var rows []styles.Line
+	for i, c := range cells {
+		if i%max(n, 1) == 0 {
+			rows = append(rows, draw.Words(styles.RoleHeading, strings.Repeat(" ", len(lead))))
+		}
+		last := &rows[len(rows)-1]
+		*last = styles.Join(*last, c.Pad(widths[i%max(n, 1)]))
+	}
+	rows[0][0] = draw.Span(styles.RoleHeading, lead)
+	return rows
 }
+
+// mostMarks are the marks in a row of help.
+const mostMarks = 5
 
 const helpColumns = 76
 

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -112,21 +113,26 @@ func (h appHost) AddRule(actions []model.Action) tea.Cmd { return h.a.askRule(ac
 
 func (h appHost) Edit(ref model.Ref) tea.Cmd { return h.a.openEditor(ref) }
 
-func (h appHost) Cannot(entry int) (why, whole string) {
-	if entry < 0 {
+func (h appHost) Cannot(entry keys.ID) (why, whole string) {
+	if h.page(entry) >= 0 {
 		return "", ""
 	}
-	act := h.a.actions()[entry]
+	act := h.a.action(entry)
 	if why = h.a.refuse(act); why == "" {
 		return "", ""
 	}
 	return why, h.a.cannot(act)
 }
 
-func (h appHost) Do(entry int) tea.Cmd {
+func (h appHost) Do(entry keys.ID) tea.Cmd {
 	h.a.use(entry)
-	if entry < 0 {
-		return h.a.openPage(-1 - entry)
+	if i := h.page(entry); i >= 0 {
+		return h.a.openPage(i)
 	}
-	return h.a.do(h.a.actions()[entry])
+	return h.a.do(h.a.action(entry))
+}
+
+// page is the number of the page that an entry of the palette opens, -1 for an action.
+func (h appHost) page(entry keys.ID) int {
+	return slices.IndexFunc(h.a.pages, func(p board.Page) bool { return p.Title == string(entry) })
 }

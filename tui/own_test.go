@@ -251,6 +251,9 @@ func TestNamesOfTheOperatorInASCII(t *testing.T) {
 		if strings.ContainsFunc(d.app.View(), func(r rune) bool { return r > 126 }) {
 			t.Errorf("after %s:\n%s", k, d.app.View())
 		}
+		if k == ":" {
+			d.press("tab")
+		}
 		if k == "?" || k == ":" || k == "K" {
 			d.shows("pr?fe <das>")
 		}

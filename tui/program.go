@@ -100,7 +100,7 @@ func (a *App) listSettings() {
 			run:    func(a *App) tea.Cmd { return a.startOwn(i) },
 		}
 		if own.Key != "" {
-			act.footer = usual
+			act.footer, act.brief = usual, brief{ownGroup, i, ""}
 		}
 		a.outside.listed = append(a.outside.listed, act)
 	}
@@ -455,6 +455,16 @@ func (a *App) ember() (t model.Transcript, p *model.Plan) {
 	t, _ = model.First(s.Transcripts, func(t *model.Transcript) bool { return t.WorkedOn(*p) })
 	return t, p
 }
+
+// emberVerb is what the key for the ember does.
+func (a *App) emberVerb() string {
+	if t, _ := a.ember(); len(t.Questions) > 0 && a.cannotResume(t) == "" {
+		return "answer"
+	}
+	return a.action(keys.Continue).short
+}
+
+func emberName(a *App) string { return "the ember: " + a.emberVerb() }
 
 func canContinue(a *App) string {
 	t, p := a.ember()

@@ -206,7 +206,7 @@ func TestTheFilterNarrowsWhatIsAcknowledged(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, interrupted(), 100, 40)
 	d.press("4", "/", "241", "enter")
-	d.shows("A acknowledge the dead shown")
+	d.shows("A acknowledge all shown")
 	d.press("A")
 	d.shows("Session 241 bench")
 	d.hides("243")

@@ -67,7 +67,7 @@ func TestTheListOfVaultsTellsItsKeys(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 11}} {
 		s, press := severalDriver(t, workshop(), workshop(), size[0], size[1])
 		press("?")
-		for _, words := range []string{"↵     open", "x     reject", "tab all keys", "esc close"} {
+		for _, words := range []string{"↵    open", "x    reject", "tab all pages", "esc close"} {
 			if !strings.Contains(s.View(), words) {
 				t.Errorf("%q is not shown:\n%s", words, s.View())
 			}

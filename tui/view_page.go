@@ -345,14 +345,10 @@ func (a *App) keyDoes(id keys.ID, does string) styles.Line {
 
 // continues is the key that continues at the ember, nil where it does nothing.
 func (a *App) continues() styles.Line {
-	t, _ := a.ember()
-	switch {
-	case canContinue(a) != "":
+	if canContinue(a) != "" {
 		return nil
-	case len(t.Questions) > 0 && a.cannotResume(t) == "":
-		return a.keyDoes(keys.Continue, "answer")
 	}
-	return a.keyDoes(keys.Continue, "continue")
+	return a.keyDoes(keys.Continue, a.emberVerb())
 }
 
 // lastWords is what the last session left, where there is a row for it.

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"fmt"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/list"
@@ -13,7 +15,9 @@ type Page struct {
 	Title string
 	// needs counts what needs a human.
 	needs func(b *Board) int
-	rows  func(b *Board) []list.Row
+	// says is that count in words, or another one.
+	says func(b *Board) string
+	rows func(b *Board) []list.Row
 	// Empty is shown when there are no rows, with what the page is For and how it Fills.
 	Empty      func(b *Board) string
 	For, Fills string
@@ -25,44 +29,75 @@ type Page struct {
 func Pages() []Page {
 	return []Page{
 		{
-			"1", "Home", func(b *Board) int { return len(b.Queue) }, homeRows, nothingNeeds,
+			"1", "Home", func(b *Board) int { return len(b.Queue) }, func(b *Board) string { return counted(len(b.Queue), "need you") }, homeRows, nothingNeeds,
 			"Everything that needs you, deadlines first.", "It comes from all other pages.", anything,
 		},
 		{
-			"2", "Approvals", pendingCount, approvalRows, always("No request is pending"),
+			"2", "Approvals", pendingCount, func(b *Board) string { return counted(pendingCount(b), "pending") }, approvalRows, always("No request is pending"),
 			"Actions that need your approval.", "An agent asks by writing a file to the request folder, usually Pending_Approval.", hasPlans,
 		},
 		{
-			PlansKey, "Plans", blockedCount, planRows, always("No plans in this vault"),
+			PlansKey, "Plans", blockedCount, func(b *Board) string { return counted(openPlans(b), "open") }, planRows, always("No plans in this vault"),
 			"Agents' plans, step by step. The active plan comes first.", "A plan is a Markdown file with steps, usually in the folder Plans.", hasPlans,
 		},
 		{
-			"4", SessionsTitle, recoveryCount, orphanRows, always("No open sessions or work items"),
+			"4", SessionsTitle, recoveryCount, openSessions, orphanRows, always("No open sessions or work items"),
 			"Sessions waiting for you or interrupted, and stuck work items.", "Read from the event log and the agents' session files.",
 			func(b *Board) bool {
 				return b.Snapshot.Events.Path != "" || len(b.Snapshot.Work)+len(b.Snapshot.Transcripts) > 0
 			},
 		},
 		{
-			"5", TracesTitle, traceCount, traceRows, always("No workflow traces"),
+			"5", TracesTitle, traceCount, func(b *Board) string { return counted(traceCount(b), "unfinished") }, traceRows, always("No workflow traces"),
 			"Workflows that were interrupted or failed, with the step to continue from.", "A workflow records its steps in trace.md next to its output.",
 			func(b *Board) bool { return len(b.Snapshot.Traces) > 0 },
 		},
 		{
-			"6", JournalTitle, func(b *Board) int { return len(b.repeats) }, func(b *Board) []list.Row { return JournalRows(b, "", false) }, noJournal,
+			"6", JournalTitle, func(b *Board) int { return len(b.repeats) }, func(b *Board) string { return counted(len(b.repeats), "tried before") }, func(b *Board) []list.Row { return JournalRows(b, "", false) }, noJournal,
 			"Attempts, failures and the next idea.", "Read from the folder .math, and from attempts noted by other programs.",
 			func(b *Board) bool { return b.Snapshot.Research.Found || len(b.Snapshot.Lessons.Entries) > 0 },
 		},
 		{
-			"7", MemoryTitle, memoryCount, memoryRows, always("No seed.json in this vault or at home"),
+			"7", MemoryTitle, memoryCount, func(b *Board) string { return counted(memoryCount(b), "proposed") }, memoryRows, always("No seed.json in this vault or at home"),
 			"What agents have learned, and what they propose to remember.", "It comes from a seed.json in the vault or at home.",
 			func(b *Board) bool { return b.Snapshot.Memory.Path != "" },
 		},
 		{
-			"8", ProblemsTitle, doubtful, problemRows, found("Everything could be read"),
+			"8", ProblemsTitle, doubtful, brokenWords, problemRows, found("Everything could be read"),
 			"Files that could not be fully read, with the line and a fix.", "An empty page is good news.", anything,
 		},
 	}
+}
+
+// Says is how much the page holds, "" for nothing.
+func (p Page) Says(b *Board) string {
+	if p.says == nil {
+		return ""
+	}
+	return p.says(b)
+}
+
+func counted(n int, words string) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n, " ", words)
+}
+
+// openSessions counts the orphans, or what else needs the operator.
+func openSessions(b *Board) string {
+	if n := len(b.Orphans); n > 0 {
+		return model.Counted(n, "orphan")
+	}
+	return counted(recoveryCount(b), "need you")
+}
+
+// brokenWords counts the problems.
+func brokenWords(b *Board) string {
+	if n := doubtful(b); n > 0 {
+		return model.Counted(n, "problem")
+	}
+	return ""
 }
 
 func anything(*Board) bool { return true }

@@ -25,6 +25,15 @@ func blockedCount(b *Board) int {
 	return n
 }
 
+// openPlans counts the plans that can be resumed or wait for an approval.
+func openPlans(b *Board) int {
+	n := len(b.Resume.RunnersUp) + len(b.Resume.Asking)
+	if b.Resume.Plan != nil {
+		n++
+	}
+	return n
+}
+
 // planRows lists the plans in the order in which they would be resumed, finished ones last.
 // Older versions are listed only when a filter finds them.
 func planRows(b *Board) []list.Row {

@@ -63,21 +63,23 @@ func (o *Help) Below(s *Screen) int { return max(0, len(o.lines(s))-o.room(s)) }
 
 // View draws the title with the keys of help, and the part of the text in the window.
 func (o *Help) View(s *Screen, h int) []styles.Line {
-	title, says := "All keys", "and why some are off"
+	title, says := "All keys", "  and why some are off"
 	if !o.All {
-		title, says = "Keys on "+s.Page(), "what works now"
+		title, says = "Keys on "+s.Page(), "  for the row under the cursor"
 	}
-	left := styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, title), draw.Words(styles.RoleMuted, "  "+says))
-	right := draw.HintLine(o.Hints(s), hintRoom(s))
+	left, right := styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, title)), draw.HintLine(o.Hints(s), hintRoom(s))
+	if whole := styles.Join(left, draw.Words(styles.RoleMuted, says)); whole.Width()+right.Width() < hintRoom(s)+draw.TextEdge {
+		left = whole
+	}
 	lines := []styles.Line{draw.Ends(left, right, s.Width), nil}
 	return append(lines, o.Lines(o.lines(s), h-helpHead)...)
 }
 
 // Hints are the keys that do something in it.
 func (o *Help) Hints(s *Screen) []draw.Hint {
-	turn := draw.Hint{Key: "tab", Does: "all keys"}
+	turn := draw.Hint{Key: "tab", Does: "all pages"}
 	if o.All {
-		turn.Does = "what works now"
+		turn.Does = "this row"
 	}
 	hints := []draw.Hint{turn, {Key: "esc", Does: "close"}}
 	if o.Below(s) > 0 {

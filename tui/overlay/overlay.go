@@ -147,8 +147,8 @@ type Host interface {
 	AddRule(actions []model.Action) tea.Cmd
 	// Cannot is why an entry of the palette cannot run now, as a reason and as a sentence;
 	// Do runs it.
-	Cannot(entry int) (why, whole string)
-	Do(entry int) tea.Cmd
+	Cannot(entry keys.ID) (why, whole string)
+	Do(entry keys.ID) tea.Cmd
 }
 
 // Files is what overlays read and write.

@@ -28,6 +28,7 @@ const LookName = "looked.json"
 type lookFile struct {
 	At     time.Time    `json:"at"`
 	Long   time.Time    `json:"long,omitzero"`
+	Used   []string     `json:"used,omitempty"`
 	Things []lookedFile `json:"things"`
 }
 
@@ -57,7 +58,7 @@ func (f *Folder) LastLook(ctx context.Context) (model.Look, error) {
 	if err != nil {
 		return model.Look{}, fmt.Errorf("reading your last visit: %w", err)
 	}
-	l := model.Look{At: file.At, Long: file.Long, Things: make(map[model.Ref]model.Looked, len(file.Things))}
+	l := model.Look{At: file.At, Long: file.Long, Used: file.Used, Things: make(map[model.Ref]model.Looked, len(file.Things))}
 	for _, t := range file.Things {
 		seen, err := model.ParseFingerprint(t.Seen)
 		if err != nil {
@@ -77,7 +78,7 @@ func (f *Folder) KeepLook(ctx context.Context, read places.TextReader, l model.L
 	if f.vault.Opts.StateDir == "" {
 		return nil
 	}
-	file := lookFile{At: l.At.UTC(), Long: l.Long.UTC(), Things: make([]lookedFile, 0, len(l.Things))}
+	file := lookFile{At: l.At.UTC(), Long: l.Long.UTC(), Used: l.Used, Things: make([]lookedFile, 0, len(l.Things))}
 	for ref, t := range l.Things {
 		entry := lookedFile{Kind: ref.Kind.String(), Path: ref.Path, Title: cutTitle(t.Title), Seen: t.Seen.String()}
 		if !utf8.ValidString(ref.Path) {

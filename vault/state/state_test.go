@@ -201,9 +201,12 @@ func TestOddNamesAndTitlesOfALook(t *testing.T) {
 	t.Parallel()
 	v, _ := vaulttest.OpenContents(t, nil)
 	odd := model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/\xff\n.md"}
-	l := model.Look{At: vaulttest.LoadTime, Things: map[model.Ref]model.Looked{odd: {Title: strings.Repeat("é", state.MaxLookTitle)}}}
+	l := model.Look{At: vaulttest.LoadTime, Used: []string{"help", "Plans"}, Things: map[model.Ref]model.Looked{odd: {Title: strings.Repeat("é", state.MaxLookTitle)}}}
 	must.Do(t, v.KeepLook(t.Context(), l))
 	got, ok := lastLook(t, v).Things[odd]
+	if used := lastLook(t, v).Used; !slices.Equal(used, l.Used) {
+		t.Errorf("%q was used, want %q", used, l.Used)
+	}
 	if !ok || len(got.Title) > state.MaxLookTitle || !strings.HasPrefix(l.Things[odd].Title, got.Title) {
 		t.Errorf("%+v, %v", got, ok)
 	}
