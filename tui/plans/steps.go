@@ -215,6 +215,9 @@ func (p Page) narrowRows(way thread.Way, i int, s step) []styles.Line {
 	if s.says.Width() == 0 {
 		words = nil
 	}
+	if p.ofHuman(p.Plan.Steps[i]) != nil {
+		words = nil
+	}
 	for _, l := range words[:min(len(words), sayRows)] {
 		below = append(below, styles.Join(blank(sayEdge-draw.TextEdge), l))
 	}

@@ -221,7 +221,7 @@ func TestCodexSessions(t *testing.T) {
 }
 
 // A rollout into which a process writes is of a session that runs. One that is only read is not, nor
-// one with the same id, nor one of which a copy is written.
+// one with the same id, nor one of which a copy is written, nor one that the daemon of Codex has ended.
 func TestCodexRunning(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/fdinfo"); err != nil {
@@ -237,14 +237,16 @@ func TestCodexRunning(t *testing.T) {
 	for file, id := range map[string]string{"written": "written", "twin": "written", "read": "read", "copied": "copied"} {
 		putFile(t, name(file), rollout(id, dir, "Mend the till", sleeping), at)
 	}
+	putFile(t, name("kept"), rollout("kept", dir, "Mend the till", `{"timestamp":"2026-03-12T13:54:00.000Z","type":"event_msg","payload":{"type":"task_complete","last_agent_message":"Mended."}}`), at)
+	putFile(t, filepath.Join(home, ".codex/app-server-daemon/daemon.pid"), fmt.Sprintf(`{"pid":%d}`, os.Getpid()), at)
 	backup := filepath.Join(base, filepath.Base(name("copied")))
 	putFile(t, backup, "", at)
-	for file, flag := range map[string]int{name("written"): os.O_WRONLY | os.O_APPEND, name("read"): os.O_RDONLY, backup: os.O_RDWR} {
+	for file, flag := range map[string]int{name("written"): os.O_WRONLY | os.O_APPEND, name("kept"): os.O_WRONLY | os.O_APPEND, name("read"): os.O_RDONLY, backup: os.O_RDWR} {
 		f := must.Get(os.OpenFile(file, flag, 0))(t)
 		defer f.Close()
 	}
 	s, _ := sessionsIn(t, dir, home)
-	if len(s.Transcripts) != 4 {
+	if len(s.Transcripts) != 5 {
 		t.Fatalf("%d sessions", len(s.Transcripts))
 	}
 	for _, tr := range s.Transcripts {
@@ -252,6 +254,12 @@ func TestCodexRunning(t *testing.T) {
 		want, how := model.EndingInTool, model.BasisDerived
 		if strings.HasSuffix(tr.Path, "-written.jsonl") {
 			want, how = model.EndingRuns, model.BasisDeclared
+		}
+		if tr.ID == "kept" {
+			want, how = model.EndingYourTurn, model.BasisDeclared
+		}
+		if runs := want == model.EndingRuns; tr.Runs(time.Now()) != runs {
+			t.Errorf("%s runs: %v, want %v", tr.Path, !runs, runs)
 		}
 		if ending != want || sure != how {
 			t.Errorf("%s is %v, %v, want %v, %v", tr.Path, ending, sure, want, how)

@@ -5,6 +5,7 @@ package codex
 
 import (
 	"cmp"
+	"encoding/json"
 	"path"
 	"path/filepath"
 	"slices"
@@ -160,9 +161,22 @@ func running(h *store.Home, found []model.Transcript) map[string]model.Process {
 			continue
 		}
 		if t.Ending == model.EndingYourTurn || t.Ending == model.EndingStopped || t.Ending == model.EndingDone {
+			if p.PID == daemon(h) {
+				continue
+			}
 			p.Status = "idle"
 		}
 		all[t.Path] = p
 	}
 	return all
+}
+
+// daemon is the process that writes the sessions of terminals, 0 for none. It keeps a session that nobody has open for
+// about a minute, and whoever resumes that one gets it from there (Codex 0.169).
+func daemon(h *store.Home) int {
+	told, _ := store.HeadOf(h, "daemon", "app-server-daemon/daemon.pid", maxPath, func(head []byte) (told struct{ PID int }) {
+		_ = json.Unmarshal(head, &told)
+		return told
+	})
+	return told.PID
 }
