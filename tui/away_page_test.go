@@ -137,3 +137,20 @@ func TestAGlanceIsNoLook(t *testing.T) {
 		}
 	}
 }
+
+// A click on the block opens the page, one on the end of its head hides the block.
+func TestAClickOnWhatHappenedMeanwhile(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {160, 45}} {
+		d := drive(t, night(t), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Looks: true, AwayAfter: 4 * time.Hour, Mouse: true}, size[0], size[1])
+		at := slices.IndexFunc(strings.Split(d.app.View(), "\n"), func(row string) bool { return strings.Contains(row, "While you were away") })
+		for y := range size[1] {
+			d.app.headAt(0, y)
+		}
+		d.send(click(20, at+1))
+		d.shows("Sessions 4")
+		d.press("esc")
+		d.send(click(size[0]-4, at))
+		d.hides("While you were away")
+	}
+}

@@ -95,21 +95,34 @@ func (a *App) click(x, y int) tea.Cmd {
 			a.list().At = i
 			return a.preview()
 		}
-		if a.onCard(y) {
-			return a.do(a.action(keys.Continue))
+		if id := a.headAt(x, y); id != "" && a.refuse(a.action(id)) == "" {
+			return a.do(a.action(id))
 		}
 	}
 	return nil
 }
 
-// onCard reports whether a row is of the card of the plan to continue.
-func (a *App) onCard(y int) bool {
-	if a.tabs.at != board.HomePage || a.all != nil || a.refuse(a.action(keys.Continue)) != "" {
-		return false
+// headAt is what a click on a row above the queue of Home does: on the card of the plan, on what happened meanwhile and,
+// at the end of its head, that all of it was seen; "" for nothing.
+func (a *App) headAt(x, y int) keys.ID {
+	if a.tabs.at != board.HomePage || a.all != nil {
+		return ""
 	}
 	news, card, _ := a.homeParts(a.bodyHeight())
-	at := y - a.bodyRow() - len(news)
-	return at >= 0 && at < len(card) && len(card[at]) > 0
+	at, away := y-a.bodyRow()-len(news), len(a.awayHead())
+	if away > 0 && len(news) > 0 && len(news[len(news)-1]) == 0 {
+		away++
+	}
+	away = min(away, len(news))
+	switch {
+	case at >= 0 && at < len(card) && len(card[at]) > 0:
+		return keys.Continue
+	case at >= 0 || at < -away || len(news[len(news)+at]) == 0:
+		return ""
+	case at == -away && x >= a.width-draw.RightEdge-len("L seen"):
+		return keys.Seen
+	}
+	return keys.While
 }
 
 // press does what the key of a hint does, unless that would decide.

@@ -51,7 +51,7 @@ func Totals(a rule.Away) styles.Line {
 }
 
 // awayWord is the width of a count with its word on Home, on a narrow screen and on a wide one.
-const awayWord, awayWordWide = 9, 20
+const awayWord, awayWordWide = 10, 20
 
 // AwayLines is what happened since the last look, on Home over w cells: git is what git knows, nil before it answered,
 // keys are the ones that open the page and hide these rows. Nothing where nothing happened.
@@ -63,11 +63,13 @@ func (b *Board) AwayLines(th *styles.Theme, git *model.LeftInGit, keys styles.Li
 	}
 	head := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, phrase.AwayHead), draw.Words(styles.RoleMuted, "  "+phrase.Long(a.Long())+", since "+phrase.Moment(a.At, a.Since)))
 	lines := []styles.Line{draw.Ends(head, keys, w)}
-	rows, totals := awayRows(a, w >= draw.SplitWidth), phrase.AwayTotals(a)
+	rows, totals, wide := awayRows(a, w >= draw.SplitWidth), phrase.AwayTotals(a), w >= draw.SplitWidth
+	if len(totals) > 0 {
+		totals[0] = "in all " + totals[0]
+	}
 	if len(totals) > 1 && strings.HasPrefix(totals[1], "+") {
 		totals = append([]string{totals[0] + " " + totals[1]}, totals[2:]...)
 	}
-	wide := w >= draw.SplitWidth
 	for i, r := range rows {
 		right := ""
 		switch last := i == len(rows)-1; {
