@@ -58,7 +58,7 @@ func TestHomeWithGuestsAloneSaysWhereToGoOn(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, guests(), 80, 24)
 	d.shows("RESUMING ACTIVE PLAN add-receipts", "OpenSpec · Active · paused Fri 16:20", "Wait for the paper, then print", "1 of 3 steps done",
-		"Type /opsx:apply add-receipts", "3, then y copies it", "Needs you 2, 1 more may need you", "Next plans 2",
+		"Type /opsx:apply add-receipts", "y on its row copies it", "Needs you 2, 1 more may need you", "Next plans 2",
 		"Verify phase 4: the card reader", "GSD", "publish", "step 2 failed")
 	d.hides("labels", "No agent work found here yet", "a review", "Memory", "Sessions")
 	d = newDriver(t, guests(), 120, 36)
@@ -100,7 +100,7 @@ func TestOnHomeWithoutRowsYCopiesTheCommandOfThePlan(t *testing.T) {
 	s.snapshot.Requests, s.snapshot.Traces, s.snapshot.Plans[0].Stop = nil, nil, nil
 	d, to := copier(t, s)
 	d.shows("Type /opsx:apply add-receipts", "y copies it", "y copy the command", "Nothing needs you")
-	d.hides("3, then y copies it")
+	d.hides("y on its row copies it")
 	d.press("y")
 	if got := taken(t, to.String()); got != "/opsx:apply add-receipts" {
 		t.Errorf("copied %q", got)

@@ -12,6 +12,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 	"coldstart/tui/thread"
 )
 
@@ -331,8 +332,10 @@ func (a *App) planHead(below bool) []styles.Line {
 	k := board.CardKeys{
 		Verb:   a.continues(),
 		Plans:  styles.Line{draw.Span(styles.RoleMuted, plans+"  "), {Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}},
-		Pin:    a.keyDoes(keys.Pin, "pins another"),
 		Copies: a.copiesPlan(), Typed: len(a.foot()) > 0, Whole: a.keyDoes(keys.Block, a.keys[keys.Block].Help().Desc),
+	}
+	if len(a.board.Resume.RunnersUp) > 0 {
+		k.Pin = a.keyDoes(keys.Pin, "pins another")
 	}
 	card := a.board.Card(a.th, a.width, a.height >= carefulHeight, a.width >= wideWidth && a.height >= labelsHeight, k)
 	return append(card, a.lastWords()...)
@@ -360,17 +363,16 @@ func (a *App) lastWords() []styles.Line {
 	return []styles.Line{said}
 }
 
-// copiesPlan says which keys copy the command of the plan to go on with: on Home a row has that
-// key, if there is one.
+// copiesPlan says which key copies the command of the plan to go on with, and where: its row has that key.
 func (a *App) copiesPlan() styles.Line {
-	press := keys.Of(a.keys[keys.Copy])
-	if r, ok := a.list().Current(); ok && r.Ref != a.board.Resume.Plan.Ref() {
-		return styles.Line{
-			{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, ", then "),
-			{Text: styles.Plain(press), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " copies it"),
-		}
+	plan := a.board.Resume.Plan.Ref()
+	if r, ok := a.list().Current(); !ok || r.Ref == plan {
+		return a.keyDoes(keys.Copy, "copies it")
 	}
-	return styles.Line{{Text: styles.Plain(press), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " copies it")}
+	if slices.ContainsFunc(a.list().Rows, func(r list.Row) bool { return r.Ref == plan }) {
+		return a.keyDoes(keys.Copy, "on its row copies it")
+	}
+	return append(styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, ", then ")}, a.keyDoes(keys.Copy, "copies it")...)
 }
 
 func (a *App) noPlanLines() []styles.Line {

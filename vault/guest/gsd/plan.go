@@ -252,11 +252,8 @@ func (s *set) roadmapPlan(others []*plan, working bool) *plan {
 	default:
 		at.is(said.State, said.Word, model.BasisDeclared)
 	}
-	switch {
-	case all == 0 && at.State == model.StateActive && s.state.more():
-		at.Next = "Start the phase after phase " + s.state.phase + ", of " + s.state.of
-	case all == 0:
-		at.Next = "Start the next milestone"
+	if all == 0 {
+		at.Next = s.state.ahead()
 	}
 	return at
 }

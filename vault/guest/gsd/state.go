@@ -263,4 +263,30 @@ func (st state) written() (at model.Stamp) {
 // more reports whether there are phases behind the one at work, by the number of all.
 func (st state) more() bool { return st.of != "" && st.phase != "" && compare(st.phase, st.of) < 0 }
 
+// place says which phase is at work, and which plan of it: "Phase 2 of 3: Receipts, plan 1".
+func (st state) place() string {
+	at := "Phase " + st.phase
+	if st.of != "" {
+		at += " of " + st.of
+	}
+	if st.name != "" {
+		at += ": " + st.name
+	}
+	if st.plan > 0 {
+		at += ", plan " + strconv.Itoa(st.plan)
+	}
+	return at
+}
+
+// ahead is where work continues as far as the state alone says.
+func (st state) ahead() string {
+	switch done := st.meaning().State == model.StateDone; {
+	case st.phase != "" && !done:
+		return st.place()
+	case done && st.more():
+		return "Start the phase after phase " + st.phase + ", of " + st.of
+	}
+	return "Start the next milestone"
+}
+
 func (st state) found() bool { return st.Name != "" }

@@ -70,3 +70,20 @@ func FuzzState(f *testing.F) {
 		}
 	})
 }
+
+func TestTheStateAloneSaysWhereWorkIs(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"Phase: 2 of 3 (Receipts)\nPlan: 1 of 2 in current phase\nStatus: In progress\n": "Phase 2 of 3: Receipts, plan 1",
+		"Phase: 2\nStatus: Verifying\n":                  "Phase 2",
+		"Phase: 2 of 3 (Receipts)\nStatus: Complete\n":   "Start the phase after phase 2, of 3",
+		"Phase: 3 of 3 (Receipts)\nStatus: Complete\n":   "Start the next milestone",
+		"Phase: 2 of 3 (Receipts)\nStatus: Discussing\n": "Phase 2 of 3: Receipts",
+	} {
+		s := &set{h: &source.Repo{Zone: time.UTC}}
+		s.state.readBody(s, "## Current Position\n"+body)
+		if got := s.state.ahead(); got != want {
+			t.Errorf("%q continues with %q, want %q", body, got, want)
+		}
+	}
+}
