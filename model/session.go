@@ -51,7 +51,7 @@ type Session struct {
 	Ended    *SessionEnd
 	Declared *SessionEnd
 	// LastLine is the newest event that is not an end, LastType its type, Seen the hash of
-	// the line. Last is the newest time of any event.
+	// the line. Last is the time of that event.
 	Last     Stamp
 	LastType string
 	LastLine int
@@ -82,6 +82,14 @@ func (s Session) Open() bool {
 		return true
 	}
 	return s.LastLine > s.Declared.Line
+}
+
+// Until is when the session ended, or wrote last.
+func (s Session) Until() Stamp {
+	if !s.Open() && s.Ended != nil && s.Ended.At.Time.After(s.Last.Time) {
+		return s.Ended.At
+	}
+	return s.Last
 }
 
 // Returned reports whether the session was declared dead and wrote again.

@@ -397,3 +397,21 @@ func TestAMessageWaitsUntilASessionGotIt(t *testing.T) {
 		t.Errorf("%q, %q", Phrases.Recipient(got), Phrases.Recipient(Delivery{At: at}))
 	}
 }
+
+func TestASessionLastsUntilItsEnd(t *testing.T) {
+	t.Parallel()
+	at := func(minute int) Stamp { return Stamp{Raw: "x", Time: time.Date(2026, 3, 6, 11, minute, 0, 0, time.UTC)} }
+	for name, tt := range map[string]struct {
+		session Session
+		want    int
+	}{
+		"ended":                   {Session{Starts: 1, Line: 1, Last: at(26), Ended: &SessionEnd{At: at(55), Line: 3}}, 55},
+		"ended without a time":    {Session{Starts: 1, Line: 1, Last: at(26), Ended: &SessionEnd{Line: 3}}, 26},
+		"open":                    {Session{Starts: 1, Line: 1, Last: at(26)}, 26},
+		"started again after end": {Session{Starts: 2, Line: 5, Last: at(56), Ended: &SessionEnd{At: at(55), Line: 3}}, 56},
+	} {
+		if got := tt.session.Until(); got.Time.Minute() != tt.want {
+			t.Errorf("%s: until %v, want minute %d", name, got.Time, tt.want)
+		}
+	}
+}

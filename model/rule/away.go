@@ -166,10 +166,10 @@ func (a *Away) written(s model.Snapshot) {
 func (a *Away) logged(s model.Snapshot) {
 	current, isOne := s.Events.CurrentSession()
 	for i, o := range s.Events.Sessions {
-		if _, told := s.Written(o.Ref()); told || o.Starts == 0 || !a.within(o.Last.Time) {
+		if _, told := s.Written(o.Ref()); told || o.Starts == 0 || !a.within(o.Until().Time) {
 			continue
 		}
-		out := AwaySession{Ref: o.Ref(), Name: "Session " + o.Label, Began: o.Started.Time, Last: o.Last.Time, Ending: model.EndingDone}
+		out := AwaySession{Ref: o.Ref(), Name: "Session " + o.Label, Began: o.Started.Time, Last: o.Until().Time, Ending: model.EndingDone}
 		switch {
 		case o.Open() && (isOne && i == s.Events.Current && current.Key == o.Key || o.MaybeLive(s.At)):
 			out.Ending = model.EndingRuns

@@ -113,7 +113,7 @@ func endedRows(b *Board) []list.Row {
 		}
 		rows = append(rows, list.Row{
 			Ref: o.Ref(), Mark: styles.MarkDone, What: view.SessionTitle(o), Why: "ended", Words: lastEventWords(s, o),
-			Since: o.Last.Time,
+			Since: o.Until().Time,
 		})
 	}
 	return rows

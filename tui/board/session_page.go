@@ -139,7 +139,7 @@ func (s Story) workedOn() string {
 // about says who worked, where, when and how much; short leaves out what can be guessed.
 func (s Story) about(short bool) []string {
 	if !s.isWritten {
-		return phrase.NotEmpty(s.session.Agent, s.times(s.session.Started, s.session.Last), writtenWords(s.events))
+		return phrase.NotEmpty(s.session.Agent, s.times(s.session.Started, s.session.Until()), writtenWords(s.events))
 	}
 	t, branch := s.written, ""
 	if t.Branch != "" {
