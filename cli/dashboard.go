@@ -431,9 +431,9 @@ func (c *call) beginning() tui.Beginning {
 
 // planVault lists what coldstart init would change in a folder, with the example, and gives what
 // makes it.
-func (c *call) planVault(dir string) ([]model.Change, func() error, error) {
+func (c *call) planVault(dir string) (string, []model.Making, func() error, error) {
 	plan, err := c.planInit(setup.Wish{Dir: dir, Example: true})
-	return plan.Changes(), func() error {
+	return c.atHome(plan.Dir), plan.Makings(), func() error {
 		_, err := c.makeInit(plan)
 		return err
 	}, err

@@ -161,6 +161,11 @@ func (c *initial) show(plan setup.Setup) {
 	}
 	p.Changes(shown)
 	c.overview(plan.Changes())
+	for _, m := range plan.Makings() {
+		if m.Kept && !strings.HasSuffix(m.Path, "/") {
+			p.Line(p.Exact(styles.RolePlain, m.Path), answer.Words(styles.RolePlain, " "), p.Label(styles.RoleMuted, m.About))
+		}
+	}
 	for _, note := range plan.Notes {
 		p.Line(p.Label(styles.RoleMuted, note))
 	}

@@ -155,6 +155,15 @@ type Change struct {
 	Waits string
 }
 
+// Making is what becomes of one place in a folder that is made a vault: a change, or nothing where it is Kept.
+type Making struct {
+	Change
+	Kept bool
+	// About is what it is, or why it stays, in a few words; Line is the number of the first line that is added.
+	About string
+	Line  int
+}
+
 // Effect is what a change does for a decision, as the rule says that makes it.
 type Effect int
 

@@ -20,8 +20,9 @@ import (
 
 // Beginning is what the screen can do where nothing was left yet.
 type Beginning struct {
-	// Plan lists what making a vault of a folder changes, and gives what makes it.
-	Plan func(dir string) (changes []model.Change, make func() error, err error)
+	// Plan lists what making a vault of a folder does there, and gives what makes it. Shown is the folder as people
+	// read it.
+	Plan func(dir string) (shown string, places []model.Making, make func() error, err error)
 	// Demo is the command line that opens the example, empty where it cannot.
 	Demo []string
 	// Guide returns the instructions for an agent in a folder.
@@ -71,9 +72,10 @@ func canMakeVault(a *App) string {
 // plannedMsg brings what making a vault would change, madeMsg says that it was made.
 type (
 	plannedMsg struct {
-		changes []model.Change
-		make    func() error
-		err     error
+		shown  string
+		places []model.Making
+		make   func() error
+		err    error
 	}
 	madeMsg struct{ err error }
 )
@@ -82,12 +84,12 @@ type (
 func planVault(a *App) tea.Cmd {
 	plan, dir := a.outside.begin.Plan, a.outside.dir
 	return func() tea.Msg {
-		changes, make, err := plan(dir)
-		return plannedMsg{changes, make, err}
+		shown, places, make, err := plan(dir)
+		return plannedMsg{shown, places, make, err}
 	}
 }
 
-// reach shows every file that would be made, and asks.
+// reach shows every place that would be made or kept, and asks.
 func (msg plannedMsg) reach(a *App) tea.Cmd {
 	switch {
 	case msg.err != nil:
@@ -95,18 +97,20 @@ func (msg plannedMsg) reach(a *App) tea.Cmd {
 		return nil
 	case !a.onFirst() || a.over.Top() != nil:
 		return nil
+	case !slices.ContainsFunc(msg.places, func(p model.Making) bool { return !p.Kept }):
+		a.say(styles.RoleMuted, "Everything is here already.")
+		return nil
 	}
 	a.numbered++
-	q := &confirm.Ask{
+	q := &confirm.Make{Dir: msg.shown, Places: msg.places, Ask: confirm.Ask{
 		ID: a.numbered, Verb: "make it", Only: "Only y makes it; esc cancels.", No: "Nothing was made.",
-		Text: func(th *styles.Theme, w int) []styles.Line {
-			lines := []styles.Line{draw.Words(styles.RoleTitle, " Make a vault here: "+model.Counted(len(msg.changes), "change")).Fit(w)}
-			return append(append(lines, nil), confirm.ChangeLines(th, msg.changes, w)...)
-		},
 		Cannot: func() string { return "" },
 		Yes: func() tea.Cmd {
 			return func() tea.Msg { return madeMsg{msg.make()} }
 		},
+	}}
+	if canSeeDemo(a) == "" {
+		q.Demo = func() tea.Cmd { return seeDemo(a) }
 	}
 	a.open(q)
 	return q.Arm(a.screen())

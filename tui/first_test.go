@@ -33,12 +33,20 @@ func beginning(f *fakePrograms, made *int) Options {
 	return Options{
 		Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Program: f.program, Dir: "/v",
 		Begin: Beginning{
-			Plan: func(dir string) ([]model.Change, func() error, error) {
+			Plan: func(dir string) (string, []model.Making, func() error, error) {
 				if *made < 0 {
-					return nil, nil, errors.New("Plans is a link")
+					return "", nil, nil, errors.New("Plans is a link")
 				}
-				return []model.Change{{Kind: model.ChangeCreate, Path: "Plans/"}, {Kind: model.ChangeCreate, Path: "AGENTS.md", After: []string{"Ask first in " + dir + "."}}},
-					func() error { *made++; return nil }, nil
+				folder := func(name, about string) model.Making {
+					return model.Making{Change: model.Change{Kind: model.ChangeCreate, Path: name}, About: about}
+				}
+				added := strings.Split("## Plans and approvals\n\nAsk first in "+dir+".\n\x1b[2JNever pay.\n"+strings.Repeat("- One more rule.\n", 13)+"The end.", "\n")
+				return "~/gannet-street", []model.Making{
+					folder("Plans/", "one file for each task"), folder("Approved/", "your decisions"), folder("Rejected/", "your decisions"),
+					{Change: model.Change{Kind: model.ChangeCreate, Path: "Plans/PLAN-example.md", After: []string{"# Objective", "Try it."}}, About: "an example plan", Line: 1},
+					{Change: model.Change{Kind: model.ChangeEdit, Path: "AGENTS.md", After: added}, About: "the guide for agents", Line: 41},
+					{Change: model.Change{Path: "CLAUDE.md"}, Kept: true, About: "unchanged; it points to AGENTS.md"},
+				}, func() error { *made++; return nil }, nil
 			},
 			Demo: []string{"/bin/coldstart", "demo"}, Guide: func(string) (string, error) { return "Ask first; then wait.\n", nil },
 		},
@@ -68,15 +76,28 @@ func TestAVaultIsMadeFromThePageAfterAYes(t *testing.T) {
 	made := 0
 	d := drive(t, nothingLeft(), beginning(&fakePrograms{}, &made), 80, 24)
 	d.press("i")
-	d.shows("Make a vault here: 2 changes", "create Plans/", "create AGENTS.md", "+ Ask first in /v.", "y make it")
+	golden(t, "init_80x24", d.app.View())
+	d.shows("Make a vault in ~/gannet-street?", "5 new · 1 kept · nothing overwritten", "2 folders: your decisions", "18 lines added at the end", "43 + Ask first in /v.", "⟦ESC⟧[2JNever pay.")
+	d.hides("y make it", "The end.")
+	d.ring(confirm.QuietTime)
+	d.press("y")
+	d.shows("Read to the end before you approve.")
+	d.ring(confirm.QuietTime)
+	d.press("pgdown")
+	d.shows("The end.", "all read", "y make it")
 	d.press("y")
 	d.shows("Too early. Press it again.")
 	d.ring(confirm.QuietTime)
 	d.press("esc")
 	d.shows("Nothing was made.", "i Make a vault here")
-	d.press("i")
+	d.press("i", "enter")
+	d.hides("2 folders")
+	d.press("esc")
+	d.shows("2 folders", "all read")
+	d.press("up")
+	d.shows("Plans/PLAN-example.md a new file", "1 + # Objective")
 	d.ring(confirm.QuietTime)
-	d.press("enter")
+	d.press("z")
 	d.shows("Only y makes it; esc cancels.")
 	d.ring(confirm.QuietTime)
 	loads := d.store.loads

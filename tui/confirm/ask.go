@@ -29,12 +29,27 @@ type Ask struct {
 	// guard says when a yes counts; all is how many lines there are to read.
 	guard Guard
 	all   int
+	// asks is what lies over the page: it, or what it is a part of.
+	asks overlay.Overlay
 	list.Scroller
 }
 
 // Arm begins to ask. No file is read that could change.
 func (r *Ask) Arm(s *overlay.Screen) tea.Cmd {
+	if r.asks == nil {
+		r.asks = r
+	}
 	r.guard = r.guard.Begin(Question{}).Looked(model.Fingerprint{}, nil)
+	return r.rest(s)
+}
+
+// disarm begins a new quiet time. A yes that waits is not alone any more.
+func (r *Ask) disarm(s *overlay.Screen) tea.Cmd {
+	var why Reason
+	if r.guard, why = r.guard.Key(); why != None {
+		return r.refuse(s, why)
+	}
+	r.guard = r.guard.Rest()
 	return r.rest(s)
 }
 
@@ -83,7 +98,7 @@ func (r *Ask) gotAlone(s *overlay.Screen, msg aloneMsg) tea.Cmd {
 	next, why := r.guard.Hold(r.Cannot() != "").Counts(msg.yes)
 	switch r.guard = next; why {
 	case None:
-		s.Close(r)
+		s.Close(r.asks)
 		return r.Yes()
 	case Late:
 		return nil
@@ -100,7 +115,7 @@ func (r *Ask) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	single := !msg.Paste && len(msg.Runes) <= 1
 	switch {
 	case key.Matches(msg, s.Keys[keys.Back]), single && key.Matches(msg, s.Keys[keys.Quit]):
-		s.Close(r)
+		s.Close(r.asks)
 		s.Say(styles.RoleMuted, r.No)
 		return nil
 	case single && r.Scroller.Key(s.Keys, msg, s.Rows()-1, r.all):
@@ -144,7 +159,7 @@ func (r *Ask) Place(s *overlay.Screen) styles.Line {
 func (r *Ask) Hints(s *overlay.Screen) []draw.Hint {
 	leave := draw.Hint{Key: "esc", Does: "cancel"}
 	if !r.guard.IsRead() {
-		return []draw.Hint{{Key: keys.Of(s.Keys[keys.PageDown]), Does: "read the rest"}, leave}
+		return []draw.Hint{{Key: keys.Of(s.Keys[keys.PageDown]), Does: "read on"}, leave}
 	}
 	return []draw.Hint{{Key: "y", Does: r.Verb}, leave}
 }

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -72,9 +73,11 @@ func (s *site) chooseAgent(w Wish) (a Agent, why string, err error) {
 			}
 		}
 	}
-	for _, a := range all {
-		if info, err := s.disk.Root.Lstat(a.File); err == nil && info.Mode().IsRegular() {
-			return s.readerOf(a.File), "the file is here", nil
+	for _, pointing := range []bool{false, true} {
+		for _, a := range all {
+			if info, err := s.disk.Root.Lstat(a.File); err == nil && info.Mode().IsRegular() && (pointing || s.pointsTo(a.File) == "") {
+				return s.readerOf(a.File), "the file is here", nil
+			}
 		}
 	}
 	for _, a := range all {
@@ -90,6 +93,23 @@ func (s *site) chooseAgent(w Wish) (a Agent, why string, err error) {
 		}
 	}
 	return all[len(all)-1], "nothing here shows which one you use", nil
+}
+
+// pointsTo names the other file of instructions that a file includes or leads to, "" for none.
+func (s *site) pointsTo(file string) string {
+	if to, err := s.disk.Root.Readlink(file); err == nil {
+		return to
+	}
+	b, err := s.instructions(file)
+	if err != nil {
+		return ""
+	}
+	for _, a := range Agents() {
+		if a.File != file && s.disk.Exists(a.File) && bytes.Contains(b, []byte("@"+a.File)) {
+			return a.File
+		}
+	}
+	return ""
 }
 
 // readerOf is the agent of a file: the one that left something here, where several read it.

@@ -16,6 +16,9 @@ import (
 // attributesName is the file in which git reads how files are merged.
 const attributesName = ".gitattributes"
 
+// attributesAbout is what that file gets.
+const attributesAbout = "rules for merging in git"
+
 // ofAttributes are the marks of the lines for git.
 var ofAttributes = marks{"# coldstart:begin", "# coldstart:end"}
 
@@ -42,7 +45,7 @@ func (s *site) forGit() {
 	dir := s.layout.Main(places.FolderPending)
 	entries, err := s.disk.List(dir)
 	if err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return places.IsKeeper(e.Name()) }) || errors.Is(err, fs.ErrNotExist) {
-		s.create(path.Join(dir, keptName), []byte{})
+		s.create(path.Join(dir, keptName), "keeps the folder in git", []byte{})
 	}
 }
 
@@ -66,14 +69,14 @@ func (s *site) addAttributes() error {
 		return err
 	}
 	if was == nil {
-		s.create(attributesName, []byte(ofAttributes.begin+"\n"+content+ofAttributes.end+"\n"))
+		s.create(attributesName, attributesAbout, []byte(ofAttributes.begin+"\n"+content+ofAttributes.end+"\n"))
 		return nil
 	}
 	splice, err := ofAttributes.put(was, content)
 	if err != nil {
 		return fmt.Errorf("%s: %w", attributesName, err)
 	}
-	return s.edit(attributesName, was, splice)
+	return s.edit(attributesName, attributesAbout, was, splice)
 }
 
 // nameable fails for a folder whose name means something else in a file of attributes.

@@ -44,6 +44,17 @@ var folders = []places.Folder{
 	places.FolderNeedsAction, places.FolderInProgress, places.FolderDone, places.FolderLogs,
 }
 
+// folderAbout says what is in a folder; those with the same words are shown together.
+var folderAbout = map[places.Folder]string{
+	places.FolderPlans: "one file for each task", places.FolderPending: "requests wait here",
+	places.FolderApproved: "your decisions", places.FolderRejected: "your decisions",
+	places.FolderNeedsAction: "tasks, from new to done", places.FolderInProgress: "tasks, from new to done", places.FolderDone: "tasks, from new to done",
+	places.FolderLogs: "one file a day",
+}
+
+// guideAbout is what a file of instructions gets.
+const guideAbout = "the guide for agents"
+
 // Guide returns the instructions for an agent in the vault at dir: how to plan, log, ask for an
 // approval and hand over, in Markdown. Folders have the names that the vault gives them; with
 // an empty dir, the usual ones. It fails with a *Refusal.

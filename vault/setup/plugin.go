@@ -134,7 +134,7 @@ func (s *site) pluginFile(f file, before map[string]string) error {
 	was, _, err := s.disk.ReadWhole(f.name, maxInstructions)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		s.create(f.name, f.text)
+		s.create(f.name, "", f.text)
 		return nil
 	case err != nil:
 		return disk.FileError("reading", f.name, err)

@@ -59,7 +59,7 @@ func (s *site) removal(w Wish) error {
 		s.removeExample(f.name)
 	}
 	if kept := path.Join(s.layout.Main(places.FolderPending), keptName); s.isEmptyFile(kept) {
-		s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: kept}, []byte{}, nil})
+		s.steps = append(s.steps, step{Change: model.Change{Kind: model.ChangeRemove, Path: kept}, was: []byte{}})
 	}
 	s.removeFolders()
 	s.steps = append(s.steps, blocks...)
@@ -105,9 +105,9 @@ func (s *site) uninstruct(m marks, name string, named bool) error {
 	case err != nil:
 		return unclear(m, name, err)
 	case all:
-		s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: name, Before: text.Lines(was)}, was, nil})
+		s.steps = append(s.steps, step{Change: model.Change{Kind: model.ChangeRemove, Path: name, Before: text.Lines(was)}, was: was})
 	case found:
-		return s.edit(name, was, splice)
+		return s.edit(name, "", was, splice)
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func (s *site) removeExample(name string) {
 		return
 	}
 	if s.isExample(path.Dir(name), b) {
-		s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: name}, b, nil})
+		s.steps = append(s.steps, step{Change: model.Change{Kind: model.ChangeRemove, Path: name}, was: b})
 		return
 	}
 	s.Notes = append(s.Notes, name+" stays: it was changed")

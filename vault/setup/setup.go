@@ -58,6 +58,7 @@ type Setup struct {
 	Notes  []string
 	places places.Places
 	steps  []step
+	kept   []model.Making
 }
 
 // step is one change. A folder's path ends in a slash.
@@ -65,6 +66,10 @@ type step struct {
 	model.Change
 	// was and next are the bytes of a file; was is nil for a new one, next for one that goes.
 	was, next []byte
+	// about says what it is, in a few words.
+	about string
+	// line is the number of the first line that is added.
+	line int
 }
 
 // Changes are what would be made, in this order: folders end in a slash, files come with
@@ -75,6 +80,20 @@ func (s Setup) Changes() []model.Change {
 		all[i] = step.Change
 	}
 	return all
+}
+
+// Makings are the changes and, behind them, what is here and stays as it is.
+func (s Setup) Makings() []model.Making {
+	all := make([]model.Making, 0, len(s.steps)+len(s.kept))
+	for _, step := range s.steps {
+		all = append(all, model.Making{Change: step.Change, About: step.about, Line: step.line})
+	}
+	return append(all, s.kept...)
+}
+
+// keep notes a place that is here and stays as it is.
+func (s *site) keep(name, why string) {
+	s.kept = append(s.kept, model.Making{Change: model.Change{Path: name}, Kept: true, About: why})
 }
 
 // Refusal says why nothing can be made here, and what helps.
@@ -144,8 +163,8 @@ func open(w Wish) (*site, error) {
 func (s *site) close() { s.disk.Root.Close() }
 
 // create adds a new folder or file.
-func (s *site) create(name string, b []byte) {
-	s.steps = append(s.steps, step{Change: model.Change{Kind: model.ChangeCreate, Path: name, After: text.Lines(b)}, next: b})
+func (s *site) create(name, about string, b []byte) {
+	s.steps = append(s.steps, step{Change: model.Change{Kind: model.ChangeCreate, Path: name, After: text.Lines(b)}, next: b, about: about, line: 1})
 }
 
 func (s *site) making(w Wish) error {
@@ -168,7 +187,24 @@ func (s *site) making(w Wish) error {
 	}
 	s.Claude = s.Agent.Name == "claude" || s.disk.Exists(".claude") || s.disk.Exists("CLAUDE.md")
 	s.forGit()
+	s.keepOthers()
 	return s.instruct(s.Agent.File, guide)
+}
+
+// keepOthers notes the instructions of agents that stay as they are.
+func (s *site) keepOthers() {
+	var noted []string
+	for _, a := range Agents() {
+		if a.File == s.Agent.File || slices.Contains(noted, a.File) || !s.disk.Exists(a.File) {
+			continue
+		}
+		why := s.Agent.File + " has the guide"
+		if s.pointsTo(a.File) == s.Agent.File {
+			why = "it points to " + s.Agent.File
+		}
+		noted = append(noted, a.File)
+		s.keep(a.File, "unchanged; "+why)
+	}
 }
 
 // surroundings looks at the repository and the vault around the folder. It refuses a folder
@@ -209,7 +245,8 @@ func repositoryOf(dir string) string {
 // makeFolders adds the folders that are missing. A folder in another spelling is kept.
 func (s *site) makeFolders() error {
 	for _, f := range folders {
-		if len(s.layout.Dirs[f]) > 0 {
+		if dirs := s.layout.Dirs[f]; len(dirs) > 0 {
+			s.keep(dirs[0]+"/", "is here")
 			continue
 		}
 		name := s.layout.Main(f)
@@ -222,7 +259,7 @@ func (s *site) makeFolders() error {
 		if part, is := s.disk.InTheWay(name); part != "" {
 			return &Refusal{Reason: fmt.Sprintf("%s is %s, but a vault needs a folder", part, disk.KindOf(is)), Hint: "rename it"}
 		}
-		s.create(name+"/", nil)
+		s.create(name+"/", folderAbout[f], nil)
 	}
 	return nil
 }
@@ -243,14 +280,14 @@ func (s *site) makeExample(at time.Time) {
 		for _, folder := range folders {
 			for _, dir := range append(slices.Clone(s.layout.Dirs[folder]), s.layout.Main(folder)) {
 				if name := path.Join(dir, path.Base(f.name)); s.disk.Exists(name) {
-					s.Notes = append(s.Notes, "no example is made: "+name+" is here")
+					s.keep(name, "is here, so no example is made")
 					return
 				}
 			}
 		}
 	}
-	for _, f := range example(s.layout, at) {
-		s.create(f.name, f.text)
+	for i, f := range example(s.layout, at) {
+		s.create(f.name, [...]string{"an example plan", "an example request"}[i], f.text)
 	}
 }
 
@@ -261,22 +298,25 @@ func (s *site) instruct(name, guide string) error {
 		return err
 	}
 	if was == nil {
-		s.create(name, []byte(beginMarker+"\n"+guide+endMarker+"\n"))
+		s.create(name, guideAbout, []byte(beginMarker+"\n"+guide+endMarker+"\n"))
 		return nil
 	}
 	splice, err := ofGuide.put(was, guide)
 	if err != nil {
 		return unclear(ofGuide, name, err)
 	}
-	return s.edit(name, was, splice)
+	return s.edit(name, guideAbout, was, splice)
 }
 
-// edit adds a change of a file, if it is one. It fails with a *Refusal where the file would grow
+// edit adds a change of a file, if it is one, else it is kept. It fails with a *Refusal where the file would grow
 // over the limit.
-func (s *site) edit(name string, was []byte, splice text.Splice) error {
+func (s *site) edit(name, about string, was []byte, splice text.Splice) error {
 	all := []text.Splice{splice}
 	next := text.Apply(was, all)
 	if string(next) == string(was) {
+		if about != "" {
+			s.keep(name, "has "+about)
+		}
 		return nil
 	}
 	if len(next) > maxInstructions && len(next) > len(was) {
@@ -290,7 +330,10 @@ func (s *site) edit(name string, was []byte, splice text.Splice) error {
 	}
 	change := model.Change{Kind: model.ChangeEdit, Path: name}
 	change.Before, change.After = text.Changed(was, all)
-	s.steps = append(s.steps, step{change, was, next})
+	line := len(text.Lines(next[:splice.From]))
+	for whole := text.Lines(next); line < len(whole) && len(change.After) > 0 && whole[line] != change.After[0]; line++ {
+	}
+	s.steps = append(s.steps, step{change, was, next, about, line + 1})
 	return nil
 }
 

@@ -242,6 +242,8 @@ func TestTheAgentIsTheOneThatIsUsedHere(t *testing.T) {
 		{"Claude Code's folder", files{".claude/": "", ".codex/": ""}, nil, "claude", "CLAUDE.md", ".claude is here", true},
 		{"a file", files{".gemini/": "", "CLAUDE.md": ""}, nil, "claude", "CLAUDE.md", "the file is here", true},
 		{"a file that several read", files{"AGENTS.md": "", ".opencode/": ""}, nil, "opencode", "AGENTS.md", "the file is here", false},
+		{"a file that points to another", files{"AGENTS.md": "Be kind.\n", "CLAUDE.md": "@AGENTS.md\n"}, nil, "other", "AGENTS.md", "the file is here", true},
+		{"two files that point to each other", files{"AGENTS.md": "@CLAUDE.md\n", "CLAUDE.md": "@AGENTS.md\n"}, nil, "claude", "CLAUDE.md", "the file is here", true},
 		{"instructions", files{"AGENTS.md": was + "\n", "CLAUDE.md": ""}, nil, "other", "AGENTS.md", "they are there already", true},
 	} {
 		s := mustPlan(t, Wish{Dir: makeFiles(t, tt.files), OnPath: tt.onPath})
@@ -256,6 +258,39 @@ func TestTheAgentIsTheOneThatIsUsedHere(t *testing.T) {
 	}
 	if s := mustPlan(t, Wish{Dir: t.TempDir(), Agent: "claude"}); s.Why != "" || !s.Claude {
 		t.Errorf("a named one: %+v", s)
+	}
+}
+
+// What is here and stays is listed with its reason, and lines that are added have the numbers that they get.
+func TestWhatStaysAndWhereLinesGoIsSaid(t *testing.T) {
+	t.Parallel()
+	dir := makeFiles(t, files{"AGENTS.md": "Be kind.\r\nRead.", "CLAUDE.md": "@AGENTS.md\n", "GEMINI.md": "Be brief.\n", "Plans/PLAN-example.md": "mine\n"})
+	kept := map[string]string{}
+	s := mustPlan(t, Wish{Dir: dir, Example: true, Agent: Other})
+	for _, m := range s.Makings() {
+		if m.Kept {
+			kept[m.Path] = m.About
+		} else if m.About == "" {
+			t.Errorf("nothing is said of %s", m.Path)
+		}
+		if m.Path == "AGENTS.md" && (m.Line != 4 || m.After[0] != beginMarker) {
+			t.Errorf("AGENTS.md gets %q at line %d", m.After[0], m.Line)
+		}
+	}
+	want := map[string]string{
+		"Plans/": "is here", "Plans/PLAN-example.md": "is here, so no example is made",
+		"CLAUDE.md": "unchanged; it points to AGENTS.md", "GEMINI.md": "stays as it is; AGENTS.md has the guide",
+	}
+	if !maps.Equal(kept, want) {
+		t.Errorf("kept %q", kept)
+	}
+	mustMake(t, Wish{Dir: dir, Agent: Other})
+	kept = map[string]string{}
+	for _, m := range mustPlan(t, Wish{Dir: dir, Agent: Other}).Makings() {
+		kept[m.Path] = m.About
+	}
+	if kept["AGENTS.md"] != "has the guide for agents" || len(kept) != len(folders)+3 {
+		t.Errorf("afterwards %q", kept)
 	}
 }
 

@@ -52,7 +52,7 @@ func (s *site) sweepOne(name string) {
 		return
 	}
 	s.Notes = append(s.Notes, name+" goes: an interrupted init left it")
-	s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: name}, b, nil})
+	s.steps = append(s.steps, step{Change: model.Change{Kind: model.ChangeRemove, Path: name}, was: b, about: "an interrupted init left it"})
 }
 
 // isSwept reports a step about what an init has left.
