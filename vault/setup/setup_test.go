@@ -279,7 +279,7 @@ func TestWhatStaysAndWhereLinesGoIsSaid(t *testing.T) {
 	}
 	want := map[string]string{
 		"Plans/": "is here", "Plans/PLAN-example.md": "is here, so no example is made",
-		"CLAUDE.md": "unchanged; it points to AGENTS.md", "GEMINI.md": "stays as it is; AGENTS.md has the guide",
+		"CLAUDE.md": "unchanged; it points to AGENTS.md", "GEMINI.md": "unchanged; AGENTS.md has the guide",
 	}
 	if !maps.Equal(kept, want) {
 		t.Errorf("kept %q", kept)
