@@ -54,9 +54,9 @@ func (s Snapshot) PlansOf(g Guest) (open, finished int) {
 	return open, finished
 }
 
-// Foreign reports whether only other programs left something here, or sessions.
+// Foreign reports whether only other programs left something here, also with no more than a known name, or sessions.
 func (s Snapshot) Foreign() bool {
-	if len(s.Guests) == 0 && len(s.Transcripts) > 0 {
+	if len(s.Guests) == 0 && len(s.Transcripts)+len(s.KnownNames()) > 0 {
 		s.Guests = []Guest{{}}
 	}
 	return s.GuestsAlone()

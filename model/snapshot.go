@@ -365,7 +365,7 @@ type Intake struct {
 // Ref returns the item's identity.
 func (i Intake) Ref() Ref { return Ref{Kind: KindIntake, Path: i.Path} }
 
-// Other is a file or folder that is neither plan nor request. Only its name is shown:
+// Other is a file or folder that is neither plan nor request. Only its name is shown, unless that is known:
 // vaults hold credentials.
 type Other struct {
 	Path string
@@ -376,8 +376,17 @@ type Other struct {
 	Size int64
 	// Asks is true for a text that says it needs an approval.
 	Asks bool
-	// Known is true for a name by which a program of agents is known, of what was not understood.
-	Known bool
+	// Known is true for a name by which a program of agents is known, of what was not understood. Begins are the first
+	// lines of such a file, At is when it changed.
+	Known  bool
+	Begins []string
+	At     time.Time
+}
+
+// Begin finds the first lines of a file with a known name.
+func (s Snapshot) Begin(ref Ref) []string {
+	o, _ := First(s.Others, func(o *Other) bool { return o.Ref() == ref })
+	return o.Begins
 }
 
 // KnownNames are those files and folders that have a name by which a program of agents is known, and were not understood.

@@ -241,7 +241,7 @@ func inDetail(a *App) string {
 	switch {
 	case a.detail == nil:
 		return "nothing is open"
-	case a.detail.isLeftFile():
+	case a.detail.isLeftFile(), a.detail.ref.Kind == model.KindOther:
 		return "the file has only one view"
 	}
 	return ""
@@ -328,8 +328,9 @@ func openDetail(a *App) tea.Cmd {
 	}
 	a.detail = newDetail(ref)
 	a.detail.goal, a.detail.over = a.foundBy(ref), over
+	cmd := a.askDetail()
 	a.layOutDetail()
-	return a.askDetail()
+	return cmd
 }
 
 func toggleRaw(a *App) tea.Cmd {

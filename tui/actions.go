@@ -126,7 +126,7 @@ func firstActions() []action {
 		first(action{id: keys.MakeVault, keys: "i", does: "make a vault here", short: "make a vault", footer: always, brief: brief{"Go", 12, ""}, finds: "init begin set up new", command: "init", refuse: canMakeVault, run: planVault}),
 		first(action{id: keys.Demo, keys: "d", does: "see the demo", short: "demo", footer: openRank, brief: brief{"Go", 13, ""}, finds: "example try tour", command: "demo", refuse: canSeeDemo, run: seeDemo}),
 		first(action{id: keys.CopyGuide, keys: "g", does: "copy the guide for agents", short: "copy the guide", footer: noRank, brief: brief{"Go", 14, "copy the guide"}, finds: "instructions agent clipboard", command: "agent guide", refuse: canCopyGuide, run: copyGuide}),
-		first(action{id: keys.AllRepositories, keys: "A", does: "all repositories", footer: noRank, finds: "projects machine everywhere", command: "--all", refuse: canSeeEverywhereFirst, run: seeEverywhere}),
+		first(action{id: keys.AllRepositories, keys: "A", does: "all repositories", short: "elsewhere", footer: noRank, finds: "projects machine everywhere", command: "--all", refuse: canSeeEverywhereFirst, run: seeEverywhere}),
 	}
 }
 

@@ -84,8 +84,8 @@ func newDetail(ref model.Ref) *detail {
 // ask reads the text of d; the old one stays on screen until the answer.
 func (a *App) ask(d *detail) tea.Cmd {
 	if d.ref.Kind == model.KindOther || d.ref.Kind == model.KindTranscript && d == a.beside {
-		// Only its name is shown, and of a session what is known without its lines.
-		d.doc = &model.Document{Ref: d.ref}
+		// Its name is shown, and its beginning if that is known; of a session what is known without its lines.
+		d.doc = &model.Document{Ref: d.ref, Bytes: []byte(strings.Join(a.board.Snapshot.Begin(d.ref), "\n"))}
 		return nil
 	}
 	p, isProblem := a.board.Problem(d.ref)
@@ -164,6 +164,9 @@ func (msg documentMsg) reach(a *App) tea.Cmd {
 	return nil
 }
 
+// begins reports a text of which the snapshot has the first lines.
+func (d *detail) begins() bool { return d.doc != nil && len(d.doc.Bytes) > 0 }
+
 func (d *detail) scroll(n, h int) { d.By(n, h, len(d.lines)) }
 
 // layOutDetail makes the lines of the open thing: what is known about it, then its text.
@@ -174,7 +177,7 @@ func (a *App) layOutDetail() {
 	}
 	w, before := draw.Inside(a.width), d.textAt
 	d.lines, d.textAt = append(a.board.FactLines(a.th, d.ref, a.width), nil), 0
-	if p, ok := a.board.Problem(d.ref); d.ref.Kind == model.KindOther || ok && p.Gate {
+	if p, ok := a.board.Problem(d.ref); d.ref.Kind == model.KindOther && !d.begins() || ok && p.Gate {
 		return
 	}
 	d.lines = append(d.lines, draw.Indented(a.board.LogSection(a.th, d.ref, w))...)
@@ -207,7 +210,9 @@ func (a *App) layOutDetail() {
 		a.layOutRecords(d, w)
 		return
 	}
-	d.lines = append(d.lines, draw.Indented([]styles.Line{a.textHeading(d), nil})...)
+	if d.ref.Kind != model.KindOther {
+		d.lines = append(d.lines, draw.Indented([]styles.Line{a.textHeading(d), nil})...)
+	}
 	d.lines = append(d.lines, draw.Quoted(a.th, a.unrepeated(d, d.text(a.th, w)))...)
 }
 
@@ -388,7 +393,7 @@ func (a *App) layOutBeside() {
 func (a *App) glance(d *detail, w int) []styles.Line {
 	short := a.shortly(d)
 	lines := append(a.board.Preview(a.th, d.ref, w), nil)
-	if d.ref.Kind == model.KindOther || d.inWords() && d.err == nil {
+	if d.ref.Kind == model.KindOther && !d.begins() || d.inWords() && d.err == nil {
 		return lines
 	}
 	return append(lines, closeUp(a.unrepeated(d, short.text(a.th, w)))...)

@@ -47,9 +47,9 @@ func offers() []offer {
 
 const firstGroup = "An empty folder"
 
-// onFirst reports whether the page is shown that says that nothing was left here.
+// onFirst reports whether the page is shown that says that nothing was left here, or nothing that was understood.
 func (a *App) onFirst() bool {
-	return a.feed.loaded && a.board.Snapshot.Strange && a.tabs.at == board.HomePage && a.detail == nil
+	return a.feed.loaded && (a.board.Snapshot.Strange || a.isLost()) && a.tabs.at == board.HomePage && a.detail == nil
 }
 
 func notOnFirst(a *App) string {
@@ -148,8 +148,11 @@ func copyGuide(a *App) tea.Cmd {
 }
 
 func canSeeDemo(a *App) string {
-	if len(a.outside.begin.Demo) == 0 || a.outside.program == nil {
+	switch {
+	case len(a.outside.begin.Demo) == 0 || a.outside.program == nil:
 		return "the demo cannot be opened from here; coldstart demo opens it"
+	case a.isLost():
+		return "this folder already contains agent work"
 	}
 	return notOnFirst(a)
 }
@@ -179,9 +182,9 @@ const aboutColumn = draw.TextEdge + 23
 // much of it as fits.
 func (a *App) viewFirst(h int) []styles.Line {
 	intro := draw.Indented(draw.Sentence(styles.RolePlain, "Once an agent has worked in this "+a.kindOfPlace()+", this page shows where it stopped, what needs you and how to resume.", draw.Inside(a.width)))
-	head := []styles.Line{nil, thread.Nothing(a.th, styles.Plain(phrase.Nothing(a.board.Snapshot)+"."), a.width)}
+	head := []styles.Line{nil, thread.Nothing(a.th, styles.Plain(phrase.NothingLeft+"."), a.width)}
 	if head[1].Width() > a.width-draw.RightEdge {
-		head = a.nothing(phrase.Nothing(a.board.Snapshot)+".", a.width)
+		head = a.nothing(phrase.NothingLeft+".", a.width)
 	}
 	offers, titles, sought := a.offerLines(true), a.offerLines(false), a.soughtLines()
 	for _, blocks := range [][][]styles.Line{
@@ -270,8 +273,14 @@ func fitting(names []string, w int) string {
 
 // firstHints are the keys of the page: what it offers, help, and the way out.
 func (a *App) firstHints() (hints []draw.Hint) {
-	for _, act := range slices.Concat(firstActions(), programActions()) {
-		if act.footer > 0 && (act.group == firstGroup || act.place >= atHelp) && a.refuse(act) == "" {
+	all := slices.Concat(firstActions(), programActions())
+	if a.isLost() {
+		all = slices.Insert(all, 0, a.action(keys.Open))
+	}
+	for _, act := range all {
+		if act.id == keys.Open {
+			hints = append(hints, a.hintFor(act, always))
+		} else if act.footer > 0 && (act.group == firstGroup || act.place >= atHelp) && a.refuse(act) == "" {
 			rank := act.footer
 			if act.place >= atHelp {
 				rank = always

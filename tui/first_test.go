@@ -153,6 +153,53 @@ func TestThePageOffersOnlyWhatWorks(t *testing.T) {
 	d.hides("Make a vault here")
 }
 
+// notUnderstood is a repository with files of known names of which none says where to continue.
+func notUnderstood() *fakeStore {
+	s := nothingLeft()
+	s.snapshot.Name, s.snapshot.At, s.snapshot.Events.Current = "truing-stand", clock(), -1
+	s.snapshot.Others = []model.Other{
+		{Path: "HANDOFF.md", Kind: "5 lines", Why: "not understood", Size: 150, Known: true, At: clock().AddDate(0, 0, -6), Begins: strings.Split(
+			"# Truing stand, hand-over\n\nArm and lever are cut.\x1b[2J The dial holder breaks.\npassword: tr0ub4dor-3xyzQ\nThe end.", "\n")},
+		{Path: "docs/IMPLEMENTATION_PLAN.md", Kind: "610 lines", Why: "not understood", Known: true, At: clock().AddDate(0, 0, -22), Begins: []string{"# Plan"}},
+		{Path: "keys.env", Kind: "text", Why: "it is no plan"},
+	}
+	return s
+}
+
+// Where known names are all there is, they are listed with how they begin, and the keys of the empty page work.
+func TestFilesOfKnownNamesThatSayNothing(t *testing.T) {
+	t.Parallel()
+	made, to := 0, &strings.Builder{}
+	o := beginning(&fakePrograms{}, &made)
+	o.Clipboard, o.Theme = Clipboard{to: to}, o.Theme.Masking()
+	s := notUnderstood()
+	d := drive(t, s, o, 80, 24)
+	d.shows("Nothing here says where to continue.", "2 files look like an agent’s notes", "Not understood 2", "▲ HANDOFF.md", "5 lines", "6 d", "docs/IMPLEMENTATION_PLAN.md", "HANDOFF.md begins", "⟦ESC⟧[2J", "i make a vault")
+	d.hides("keys.env", "tr0ub4dor", "Nothing needs you", "See the demo", "Type")
+	d.press("j")
+	d.shows("docs/IMPLEMENTATION_PLAN.md begins")
+	d.press("enter")
+	d.shows("looks like 610 lines", "shown to line 1; your editor has the rest", "Plan")
+	d.press("v")
+	d.shows("the file has only one view")
+	d.press("esc", "g")
+	d.shows("Copied (if your terminal allows it): the guide")
+	d.press("i")
+	d.shows("Make a vault in ~/gannet-street?")
+	d.press("esc")
+	s.snapshot.Strange, s.snapshot.Transcripts = false, bySessions().snapshot.Transcripts[2:3]
+	s.snapshot.Guests = bySessions().snapshot.Guests
+	d.press("ctrl+r", "k")
+	golden(t, "unread_80x24", d.app.View())
+	d.shows("Not understood 2", "Last sessions 1", "Sort the returns shelf", "Type cd /data/kiosk && claude --resume turn-3")
+	d.press("j", "j")
+	d.shows("R reply")
+	d.hides("begins")
+	s.snapshot = workshop().snapshot
+	d.press("ctrl+r")
+	d.hides("Nothing here says where to continue.")
+}
+
 func TestThePageGoesAwayByItself(t *testing.T) {
 	t.Parallel()
 	s := nothingLeft()

@@ -79,7 +79,8 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	var meant []action
-	for _, act := range a.actions() {
+	// What the page of a repository without a next step offers comes before what its keys mean elsewhere.
+	for _, act := range slices.Concat(firstActions(), a.actions()) {
 		if !key.Matches(msg, a.keys[act.id]) {
 			continue
 		}

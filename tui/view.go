@@ -151,7 +151,7 @@ func (a *App) viewBody(h int) []styles.Line {
 		return []styles.Line{nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading the vault…"))}
 	case a.detail.isTracePage():
 		return a.viewTrace(h)
-	case a.onFirst():
+	case a.onFirst() && !a.isLost():
 		return a.viewFirst(h)
 	case a.detail.isStory():
 		return a.viewStory(h)
@@ -264,16 +264,16 @@ func (a *App) hints() []draw.Hint {
 
 // pageHints are the keys that work now on the page.
 func (a *App) pageHints() []draw.Hint {
+	ref, _ := a.selected()
 	switch {
 	case a.onProblems() && a.detail == nil:
 		return a.wakeFirst(a.problemHints())
-	case a.onFirst():
+	case a.onFirst() && (!a.isLost() || ref.Kind == model.KindOther):
 		return a.firstHints()
 	case a.detail.isStory():
 		return a.storyHints()
 	}
 	var hints []draw.Hint
-	ref, _ := a.selected()
 	all := slices.Concat(a.actionsOf(decideGroup), a.actionsOf(""))
 	slices.SortStableFunc(all, func(x, y action) int { return cmp.Compare(a.placeOf(x), a.placeOf(y)) })
 	for _, act := range all {

@@ -41,12 +41,32 @@ func (a *App) viewPage(h int) []styles.Line {
 // isForeign reports the pages of an ordinary repository.
 func (a *App) isForeign() bool { return a.board.Foreign && a.all == nil }
 
+// isLost reports a repository with files of known names, of which none says where to continue.
+func (a *App) isLost() bool { return a.isForeign() && len(a.board.NotUnderstood()) > 0 }
+
+// lostLines say that nothing says where to continue.
+func (a *App) lostLines() []styles.Line {
+	const says = "Nothing here says where to continue."
+	if !a.roomy() || a.width < roomWidth {
+		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, says))}
+	}
+	words := "1 file looks like an agent’s notes, but no next step was found in it."
+	if n := len(a.board.NotUnderstood()); n > 1 {
+		words = fmt.Sprintf("%d files look like an agent’s notes, but no next step was found in them.", n)
+	}
+	lines := slices.DeleteFunc(a.nothing(says, a.width), func(l styles.Line) bool { return len(l) == 0 })
+	return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, words, draw.Inside(a.width)))...)
+}
+
 // foot is what stands below the list on Home of an ordinary repository.
 func (a *App) foot() []styles.Line {
 	if !a.isForeign() || a.tabs.at != board.HomePage || a.detail != nil || a.narrowed() || a.height < carefulHeight {
 		return nil
 	}
 	f := board.Foot{Git: a.git}
+	if r, ok := a.list().Current(); ok && r.Ref.Kind == model.KindOther && a.width < splitWidth {
+		f.Of, f.Begins = r.Ref.Path, a.board.Snapshot.Begin(r.Ref)
+	}
 	t, p := a.ember()
 	if f.Command = t.Resume(a.board.Snapshot.At); f.Command != "" && canContinue(a) == "" {
 		f.Copies = a.keyDoes(keys.Continue, "starts or copies it")
@@ -282,7 +302,7 @@ func (a *App) homeParts(h int) (news, card, needs []styles.Line) {
 	if a.roomy() {
 		card = append(card, nil)
 	}
-	if a.isForeign() && len(a.board.Queue) == 0 && len(a.list().Rows) > 0 && !a.narrowed() {
+	if a.isForeign() && len(a.board.Queue) == 0 && len(a.list().Rows) > 0 && !a.narrowed() && !a.isLost() {
 		card = append(card, a.nothingNeeds(), nil)
 	}
 	if a.width < splitWidth && a.saysNeeds() {
@@ -376,6 +396,9 @@ func (a *App) copiesPlan() styles.Line {
 }
 
 func (a *App) noPlanLines() []styles.Line {
+	if a.isLost() {
+		return a.lostLines()
+	}
 	if !a.roomy() || a.width < roomWidth {
 		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, "No active plans found."))}
 	}

@@ -100,13 +100,20 @@ func problem(p model.Problem) []Said {
 
 // other is a file that is neither plan nor request.
 func other(o model.Other) []Said {
+	careful := "its text is not shown: vaults hold credentials"
+	switch n := model.Counted(len(o.Begins), "line"); {
+	case len(o.Begins) > 0 && o.Kind != n:
+		careful = "shown to line " + strconv.Itoa(len(o.Begins)) + "; your editor has the rest"
+	case len(o.Begins) > 0:
+		careful = ""
+	}
 	return []Said{
 		{FileName, "File", o.Path, Head},
 		{Other, "Looks like", o.Kind, Plain},
 		{Other, "Because", phrase.OtherWhy(o), Plain},
 		{Other, "Size", phrase.OtherSize(o), Plain},
 		{Other, "What to do", phrase.OtherAdvice(o), Plain},
-		{Careful, "Careful", "its text is not shown: vaults hold credentials", Muted},
+		{Careful, "Careful", careful, Muted},
 	}
 }
 

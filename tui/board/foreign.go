@@ -26,7 +26,10 @@ func (b *Board) besideNeeds() []list.Row {
 	for _, n := range b.Queue {
 		queued[n.Ref] = true
 	}
-	var plans, last []list.Row
+	var plans, last, unclear []list.Row
+	for _, o := range b.NotUnderstood() {
+		unclear = append(unclear, list.Row{Ref: o.Ref(), Mark: styles.MarkWarn, What: o.Path, Why: o.Kind, Since: o.At, Beside: true})
+	}
 	for _, p := range b.openPlans() {
 		if len(plans) < mostNext {
 			plans = append(plans, list.Row{
@@ -44,7 +47,16 @@ func (b *Board) besideNeeds() []list.Row {
 			last = append(last, r)
 		}
 	}
-	return append(headed(plans, list.Over("Next plans", len(b.openPlans()))), headed(last, list.Over("Last sessions", len(s.Transcripts)))...)
+	return slices.Concat(headed(plans, list.Over("Next plans", len(b.openPlans()))), headed(unclear, list.Over("Not understood", len(unclear))), headed(last, list.Over("Last sessions", len(s.Transcripts))))
+}
+
+// NotUnderstood are the files and folders with a known name of an ordinary repository, where nothing else says where to
+// continue.
+func (b *Board) NotUnderstood() []model.Other {
+	if !b.Foreign || b.Resume.Plan != nil {
+		return nil
+	}
+	return b.Snapshot.KnownNames()
 }
 
 // headed puts rows below a heading.
@@ -83,6 +95,9 @@ type Foot struct {
 	// Command continues the work, which the key copies; Other is the word of the program whose plan it is.
 	Command, Other string
 	Copies         styles.Line
+	// Of is the file under the cursor that was not understood, "" for none, and Begins are its first lines.
+	Of     string
+	Begins []string
 }
 
 // The heights from which the foot has more than the command, and all of it.
@@ -97,6 +112,7 @@ func (f Foot) Lines(th *styles.Theme, now time.Time, w, h int) []styles.Line {
 	if h >= gitHeight && f.Git != nil {
 		lines = append(f.git(th, now, w, h), nil)
 	}
+	lines = append(lines, f.begun(th, w)...)
 	if f.Command == "" {
 		return lines
 	}
@@ -115,6 +131,20 @@ func (f Foot) Lines(th *styles.Theme, now time.Time, w, h int) []styles.Line {
 		lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "      coldstart only reads here. The guide tells agents how to plan and ask in files.")).Fit(w-draw.RightEdge))
 	}
 	return lines
+}
+
+// begun are the first lines of a file that was not understood.
+func (f Foot) begun(th *styles.Theme, w int) []styles.Line {
+	if f.Of == "" || len(f.Begins) == 0 {
+		return nil
+	}
+	const most = 4
+	var rows []styles.Line
+	for _, r := range th.RowsOf(f.Begins) {
+		rows = append(rows, draw.Wrapped(r.Whole(), styles.RolePlain, draw.Inside(w))...)
+	}
+	lines := []styles.Line{styles.Join(draw.Edge(), styles.Line{{Text: th.Label(f.Of), Role: styles.RoleHeading}, draw.Span(styles.RoleMuted, " begins")})}
+	return append(append(lines, draw.Quoted(th, rows[:min(most, len(rows))])...), nil)
 }
 
 // git is the branch, the newest commits and the open files.

@@ -102,6 +102,9 @@ func (g Guest) unread(problems []model.Problem) (found source.Finding) {
 	return found
 }
 
+// mostBegun is how many lines are kept of a text that was not understood.
+const mostBegun = 200
+
 // Named are the files and folders among some names that are there, as what was not understood: that something has a name by which
 // a program is known is worth a row.
 func Named(h *source.Repo, names []string) (all []model.Other) {
@@ -109,11 +112,12 @@ func Named(h *source.Repo, names []string) (all []model.Other) {
 		if !h.Exists(name) {
 			continue
 		}
-		o := model.Other{Path: name, Kind: "not read", Why: "not understood", Known: true}
+		o := model.Other{Path: name, Kind: "not read", Why: "not understood", Known: true, At: h.Changed(name)}
 		if n := len(h.Files(name)) + len(h.Folders(name)); n > 0 {
 			o.Kind = model.Counted(n, "entry")
 		} else if d, ok := h.Document(name); ok {
-			o.Kind, o.Size = model.Counted(len(d.Lines()), "line"), int64(len(d.Text))
+			lines := d.Lines()
+			o.Kind, o.Size, o.Begins = model.Counted(len(lines), "line"), int64(len(d.Text)), lines[:min(len(lines), mostBegun)]
 		}
 		all = append(all, o)
 	}

@@ -49,6 +49,9 @@ func TestKnownNamesAreNamed(t *testing.T) {
 			sortSnapshot(&left)
 			for _, o := range left.KnownNames() {
 				got = append(got, o.Path+": "+o.Kind)
+				if strings.HasSuffix(o.Kind, "line") && len(o.Begins) != 1 || o.At.IsZero() {
+					t.Errorf("%s begins with %q and changed at %v", o.Path, o.Begins, o.At)
+				}
 			}
 			if all := strings.Join(got, ", "); all != c.want {
 				t.Errorf("named %q, want %q", all, c.want)
