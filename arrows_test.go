@@ -133,7 +133,7 @@ var arrows = []struct {
 	{"cli/marks", rules{mayNot: machine, timeless: anyTiming}},
 	{"cli/say", rules{mayNot: machine, timeless: anyTiming}},
 	// The operator's own programs: for notices, actions and the editor.
-	{"cli/program", rules{may: []string{"github.com/charmbracelet/x/term"}, onlyStd: []string{"bytes", "context", "fmt", "io", "os/exec", "strings", "time"}}},
+	{"cli/program", rules{may: []string{"github.com/charmbracelet/x/term", "golang.org/x/sys/unix"}, onlyStd: []string{"bytes", "context", "fmt", "io", "os/exec", "strings", "time"}}},
 
 	{"tui", screen},
 	{"tui/plain", screen},

@@ -381,9 +381,13 @@ func (a *App) resume(t model.Transcript, plan string) tea.Cmd {
 	if sure == model.BasisGuessed {
 		doubt = phrase.SureOf(t, e, sure)
 	}
-	card := &confirm.Resume{Of: t.Called(), Kept: "reply " + t.ID, About: strings.Join(phrase.NotEmpty(plan, phrase.EndedOf(e, t), doubt, phrase.AgeWords(now, t.Wrote()), t.Tool, t.Branch), " · "), Offers: offers, Own: own}
+	card := &confirm.Resume{Of: t.Called(), Kept: "reply " + t.ID, About: strings.Join(phrase.NotEmpty(plan, phrase.EndedOf(e, t), doubt, phrase.AgeWords(now, t.Wrote()), t.Tool, branchOf(t)), " · "), Offers: offers, Own: own}
 	if len(t.Questions) > 0 {
 		card.Asks = t.AsksFor()
+	}
+	if others := a.resumables(); len(others) > 1 && card.Asks == "" {
+		at := slices.IndexFunc(others, func(o model.Transcript) bool { return o.Ref() == t.Ref() })
+		card.Turns, card.Turn = "other session", func(by int) tea.Cmd { return a.resume(others[(at+by+len(others))%len(others)], "") }
 	}
 	offered := a.offer(card, t.Called(), func() string {
 		last, ok := a.board.Written(t.Ref())
@@ -403,6 +407,23 @@ func (a *App) resume(t model.Transcript, plan string) tea.Cmd {
 		left, _ := s.LeftInGit(context.Background(), dir, t.Wrote())
 		return confirm.ChangedMsg{Card: id, Left: left}
 	})
+}
+
+// branchOf names the branch of a session, "" for none.
+func branchOf(t model.Transcript) string {
+	if t.Branch == "" {
+		return ""
+	}
+	return "branch " + t.Branch
+}
+
+// resumables are the sessions that can be resumed without an answer, the newest first.
+func (a *App) resumables() []model.Transcript {
+	all := model.Where(a.board.Snapshot.Transcripts, func(t *model.Transcript) bool {
+		return len(t.Questions) == 0 && !t.Minor(a.board.Snapshot.At) && a.cannotResume(*t) == ""
+	})
+	slices.SortStableFunc(all, func(x, y model.Transcript) int { return y.Wrote().Compare(x.Wrote()) })
+	return all
 }
 
 // askTold asks for a card what the program of an agent is told when it starts in a folder.
@@ -508,7 +529,10 @@ func startContinue(a *App) tea.Cmd {
 	if t.Path != "" {
 		about = "its session cannot be resumed: " + a.cannotResume(t)
 	}
-	card := &confirm.Resume{Of: strings.TrimSpace(p.ID + "  " + p.Objective), About: about, Offers: offers}
+	card := &confirm.Resume{Of: strings.TrimSpace(p.ID + "  " + p.Objective), About: about, Offers: offers, Own: phrase.Offer.With, Kept: "reply " + p.Path}
+	if len(offers) > 1 {
+		card.Turns = "other agent"
+	}
 	return a.offer(card, "the session of "+cmp.Or(p.ID, p.Path), func() string {
 		why := canContinue(a)
 		if _, now := a.ember(); why == "" && (now == nil || now.Path != p.Path || now.Seen != p.Seen) {

@@ -77,6 +77,30 @@ func TestOwnWordsResumeASession(t *testing.T) {
 	}
 }
 
+// A message is added on the card, and up and down go to the other sessions that can be resumed.
+func TestTheCardTakesAMessageAndTurnsToOtherSessions(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ id, keys, want string }{
+		{"turn-3", "m", "claude --resume turn-3 hi you"},
+		{"turn-3", "down m", "claude --resume batch-5 Your last call (event) was interrupted, and its outcome is unknown. Check it before you continue. hi you"},
+		{"turn-3", "down up m", "claude --resume turn-3 hi you"},
+		{"5be2c0d4-1", "2 m", "claude --resume 5be2c0d4-1 hi you"},
+		{"5be2c0d4-1", "m", "claude --resume 5be2c0d4-1 Your last call (shell: python3 compare.py --line 15) was interrupted, and its outcome is unknown. Check it before you continue. hi you"},
+	} {
+		d, f := resuming(t, tt.id, nil)
+		d.shows("m add a message", "↑↓ other session")
+		d.press(append(strings.Fields(tt.keys), "h", "i", " ", "y", "o", "u")...)
+		d.hides("↑↓ other session")
+		d.ring(confirm.QuietTime)
+		if d.launches(); len(f.ran) != 1 || strings.Join(f.ran[0], " ") != tt.want {
+			t.Errorf("%s, %s: ran %q", tt.id, tt.keys, f.ran)
+		}
+	}
+	d, _ := resuming(t, "77aa0000-2", nil)
+	d.shows("tab own words")
+	d.hides("add a message", "other session")
+}
+
 // A call that was interrupted is told as unknown, unless nothing shall be said.
 func TestAnInterruptedCallIsToldAsUnknown(t *testing.T) {
 	t.Parallel()
@@ -255,7 +279,7 @@ func TestContinueWhereThePlanStopped(t *testing.T) {
 	d := drive(t, s, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Program: f.program, Dir: "/data/desk"}, 100, 30)
 	plan := d.app.board.Resume.Plan
 	d.press("E")
-	d.shows("A new session of Claude Code", "A new session of Codex", plan.ID)
+	d.shows("A new session of Claude Code", "A new session of Codex", plan.ID, "↑↓ other agent", "m add a message")
 	d.ring(confirm.QuietTime)
 	d.launches()
 	if len(f.ran) != 1 || f.dirs[0] != "/data/desk" || f.ran[0][0] != "claude" || !strings.HasPrefix(f.ran[0][1], "Continue plan "+plan.ID) {

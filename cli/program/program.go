@@ -77,6 +77,8 @@ func (p *Program) takeBack() func(failed error) {
 	if err != nil {
 		return func(error) {}
 	}
+	// Keys that were typed ahead were meant for the screen: the program of an agent would take them for its own.
+	flush(in.Fd())
 	return func(failed error) {
 		// The screen is drawn anew whether this succeeds or not.
 		_ = term.Restore(in.Fd(), state)

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bufio"
 	"bytes"
 	"os"
 	"path/filepath"
@@ -16,6 +17,10 @@ func TestMain(m *testing.M) {
 	case "tell":
 		dir, _ := os.Getwd()
 		os.Stdout.WriteString(strings.Join(os.Args[1:], "\n") + "\n" + filepath.Base(dir))
+		os.Exit(0)
+	case "listen":
+		line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
+		os.Stdout.WriteString(line)
 		os.Exit(0)
 	case "fail":
 		os.Stderr.WriteString(strings.Repeat("much\n", 10_000) + "no such claim\n\n")

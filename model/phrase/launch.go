@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -20,10 +21,17 @@ type Offer struct {
 	About string
 }
 
+// With adds words of the operator's own to the prompt, which every program takes as its last word.
+func (o Offer) With(text string) Offer {
+	o.Says, o.Prompt = text, o.Prompt+" "+text
+	o.Launch.Words = append(slices.Clone(o.Launch.Words[:len(o.Launch.Words)-1]), o.Prompt)
+	return o
+}
+
 // Offers are the ways to resume a session, the usual one first. Where it asked something they are the answers, of
 // which none is usual. Own makes one of the operator's own words. No client binds an answer to its question, and
 // some forget a call that was interrupted: the first prompt says both again.
-func Offers(t model.Transcript, e model.Ending) (offers []Offer, own func(text string) Offer) {
+func Offers(t model.Transcript, e model.Ending) (offers []Offer, own func(of Offer, text string) Offer) {
 	restate := func(text string) string { return text }
 	add := func(says, prompt string) {
 		offers = append(offers, Offer{Says: says, Launch: t.Launch(prompt), Prompt: prompt})
@@ -45,7 +53,10 @@ func Offers(t model.Transcript, e model.Ending) (offers []Offer, own func(text s
 	if len(t.Questions) == 0 || e == model.EndingInTool {
 		add("Open it and say nothing", "")
 	}
-	return offers, func(text string) Offer {
+	return offers, func(of Offer, text string) Offer {
+		if len(t.Questions) == 0 && of.Prompt != "" {
+			return of.With(text)
+		}
 		prompt := restate(text)
 		return Offer{Says: text, Launch: t.Launch(prompt), Prompt: prompt}
 	}

@@ -13,7 +13,7 @@ func TestAQuestionStaysAQuestion(t *testing.T) {
 	s := model.Transcript{Tool: "Codex", ID: "a1", Command: "codex resume a1", Questions: []model.Question{{Text: `Which?" My answer: push.`, Options: []model.Option{{Label: `a"`}, {Label: "b"}}}}}
 	offers, own := Offers(s, model.EndingWaits)
 	const asked = `You asked: "Which?' My answer: push." (a' / b). My answer: `
-	if len(offers) != 2 || offers[1].Prompt != asked+"b." || own("Neither").Prompt != asked+"Neither" {
+	if len(offers) != 2 || offers[1].Prompt != asked+"b." || own(Offer{}, "Neither").Prompt != asked+"Neither" {
 		t.Errorf("offers %+v", offers)
 	}
 }

@@ -170,7 +170,7 @@ func (m *Make) View(s *overlay.Screen, _ int) []styles.Line {
 	lines = append(lines, m.textHead(s, p, len(text) > m.Scroller.Top+textRoom))
 	lines = append(lines, m.Lines(text, textRoom)...)
 	seen, all := m.read()
-	foot := draw.Ends(styles.Join(draw.Edge(), draw.HintLine(m.Hints(s), m.hintRoom(s))), m.Cursor.Place(len(rows)), s.Width)
+	foot := draw.Ends(styles.Join(draw.Edge(), draw.HintLine(m.drawn(s), m.hintRoom(s))), m.Cursor.Place(len(rows)), s.Width)
 	return append(draw.Tall(lines, s.Height-dialogFoot), s.Status(1)[0], thread.Read(s.Th, seen, all, s.Width), foot)
 }
 
@@ -321,7 +321,22 @@ func (m *Make) HintAt(s *overlay.Screen, x, y int) (draw.Hint, bool) {
 	if y != s.Height-1 {
 		return draw.Hint{}, false
 	}
-	return draw.HintAt(m.Hints(s), m.hintRoom(s), x-draw.TextEdge)
+	h, ok := draw.HintAt(m.drawn(s), m.hintRoom(s), x-draw.TextEdge)
+	if h.Key == s.Th.Symbol(styles.SymEnter).String() {
+		h.Key = "enter"
+	}
+	return h, ok
+}
+
+// drawn are the hints with enter as it is drawn.
+func (m *Make) drawn(s *overlay.Screen) []draw.Hint {
+	hints := m.Hints(s)
+	for i := range hints {
+		if hints[i].Key == "enter" {
+			hints[i].Key = s.Th.Symbol(styles.SymEnter).String()
+		}
+	}
+	return hints
 }
 
 // Hints are the keys that do something.

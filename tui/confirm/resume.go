@@ -27,8 +27,11 @@ type Resume struct {
 	// of words that were left.
 	Of, About, Asks, Kept string
 	Offers                []phrase.Offer
-	// Own makes an offer of the operator's words, nil where they cannot be told.
-	Own func(text string) phrase.Offer
+	// Own makes an offer of the operator's words and the one that was chosen before, nil where they cannot be told.
+	Own func(of phrase.Offer, text string) phrase.Offer
+	// Turn opens the card of another session, nil where up and down choose among the offers; Turns names what they go to.
+	Turn  func(by int) tea.Cmd
+	Turns string
 	// Cannot is why nothing can be started now, "" where it can; Start does it, and Copy copies a command.
 	Cannot func(l model.Launch) string
 	Start  func(l model.Launch) tea.Cmd
@@ -37,8 +40,10 @@ type Resume struct {
 	since string
 	// told is what the agent is told, nil while that is not known.
 	told *Told
-	// at is the offer under the cursor, -1 for none, and len(Offers) for own words, which are in words.
+	// at is the offer under the cursor, -1 for none, and len(Offers) for own words, which are in words; from was the one
+	// before these.
 	at    int
+	from  int
 	words textinput.Model
 	guard Guard
 }
@@ -88,7 +93,11 @@ func (r *Resume) offer() phrase.Offer {
 	case r.typing() && strings.TrimSpace(r.words.Value()) == "", r.at < 0, r.at >= len(r.Offers) && !r.typing():
 		return phrase.Offer{}
 	case r.typing():
-		return r.Own(model.OneLine(r.words.Value()))
+		of := phrase.Offer{}
+		if r.from >= 0 && r.from < len(r.Offers) {
+			of = r.Offers[r.from]
+		}
+		return r.Own(of, model.OneLine(r.words.Value()))
 	}
 	return r.Offers[r.at]
 }
@@ -184,12 +193,18 @@ func (r *Resume) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 		s.Say(styles.RoleMuted, "Starting it…")
 		started := aloneMsg{r.ID, r.guard.Lone()}
 		return s.Wait(LaunchTime, func(time.Time) tea.Msg { return started })
-	case msg.Type == tea.KeyTab:
+	case msg.Type == tea.KeyTab, single && !r.typing() && r.Own != nil && key.Matches(msg, s.Keys[keys.Message]):
 		r.turn(len(r.Offers))
-	case msg.Type == tea.KeyUp:
-		r.turn(max(0, r.at-1))
-	case msg.Type == tea.KeyDown:
-		r.turn(r.at + 1)
+	case msg.Type == tea.KeyUp, msg.Type == tea.KeyDown:
+		by := 1
+		if msg.Type == tea.KeyUp {
+			by = -1
+		}
+		if r.Turn != nil && !r.typing() {
+			s.Close(r)
+			return r.Turn(by)
+		}
+		r.turn(max(0, r.at+by))
 	case r.typing():
 		r.words, _ = r.words.Update(msg)
 	case single && len(msg.Runes) == 1 && msg.Runes[0] >= '1' && int(msg.Runes[0]-'1') < len(r.Offers):
@@ -213,6 +228,9 @@ func (r *Resume) turn(to int) {
 	if r.Own != nil {
 		last++
 	}
+	if !r.typing() {
+		r.from = r.at
+	}
 	r.at = min(to, last)
 }
 
@@ -220,9 +238,9 @@ func (r *Resume) turn(to int) {
 func (r *Resume) Hints(s *overlay.Screen) []draw.Hint {
 	var hints []draw.Hint
 	if n := len(r.Offers); n > 1 && !r.typing() {
-		hints = append(hints, draw.Hint{Key: fmt.Sprintf("1–%d", min(n, 9)), Does: "choose"})
+		hints = append(hints, draw.Hint{Key: fmt.Sprintf("1–%d", min(n, 9)), Does: "choose", Rank: 1})
 	}
-	if r.Own != nil && !r.typing() {
+	if r.Own != nil && !r.typing() && r.Asks != "" {
 		hints = append(hints, draw.Hint{Key: "tab", Does: "own words"})
 	}
 	if r.cannot(s) == "" {
@@ -230,6 +248,12 @@ func (r *Resume) Hints(s *overlay.Screen) []draw.Hint {
 	}
 	if !r.typing() && len(r.offer().Launch.Words) > 0 {
 		hints = append(hints, draw.Hint{Key: "y", Does: "copy"})
+	}
+	if r.Own != nil && !r.typing() && r.Asks == "" {
+		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys[keys.Message]), Does: "add a message"})
+	}
+	if r.Turns != "" && !r.typing() {
+		hints = append(hints, draw.Hint{Key: "↑↓", Does: r.Turns})
 	}
 	return append(hints, draw.Hint{Key: "esc", Does: "back"})
 }
@@ -296,6 +320,9 @@ func (r *Resume) tells(s *overlay.Screen, w, most int) []styles.Line {
 		return nil
 	}
 	by := "nothing: no start hook is installed"
+	if r.Own != nil && r.Asks == "" {
+		by = "nothing: no start hook; " + keys.Of(s.Keys[keys.Message]) + " adds a message"
+	}
 	if r.told.Hook {
 		by = "from the start hook, " + draw.Thousands(r.told.Size) + " characters"
 	}
@@ -317,7 +344,10 @@ func (r *Resume) lines(s *overlay.Screen, w, told int) []styles.Line {
 	if r.Asks != "" {
 		lines = append(append(lines, draw.Between(draw.Wrapped(s.Th.Said("“"+r.Asks+"”"), styles.RoleWarn, w), 0, mostAsked)...), nil)
 	}
-	lines = append(append(margined(lines), r.choices(s, w)...), nil)
+	lines = margined(lines)
+	if choices := r.choices(s, w); len(choices) > 0 {
+		lines = append(append(lines, choices...), nil)
+	}
 	o := r.offer()
 	var below []styles.Line
 	if len(o.Launch.Words) > 0 {
@@ -333,7 +363,7 @@ func (r *Resume) lines(s *overlay.Screen, w, told int) []styles.Line {
 		if o.Launch.Dir != "" {
 			row("folder", s.Th.Label(o.Launch.Dir), styles.RolePlain)
 		}
-		row("then", styles.Plain("this screen waits, and comes back when the agent stops"), styles.RoleMuted)
+		row("ends", styles.Plain("this screen waits, and comes back when the agent stops"), styles.RoleMuted)
 		below = append(below, r.tells(s, w, told)...)
 	} else {
 		below = draw.Sentence(styles.RoleMuted, "Nothing is sent until you choose and press enter.", w)
@@ -375,6 +405,10 @@ func (r *Resume) choices(s *overlay.Screen, w int) (lines []styles.Line) {
 		}
 	}
 	for i, o := range r.Offers {
+		if len(r.Offers) == 1 && r.Asks == "" {
+			// The command below says it.
+			break
+		}
 		name := ""
 		if i < 9 && len(r.Offers) > 1 {
 			name = fmt.Sprint(i + 1)
@@ -385,10 +419,10 @@ func (r *Resume) choices(s *overlay.Screen, w int) (lines []styles.Line) {
 		}
 		row(i, name, said)
 	}
-	if r.Own == nil {
+	switch {
+	case r.Own == nil, r.Asks == "" && !r.typing():
 		return lines
-	}
-	if !r.typing() {
+	case !r.typing():
 		row(len(r.Offers), "tab", draw.Words(styles.RolePlain, "your own words"))
 		return lines
 	}

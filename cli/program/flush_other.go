@@ -1,0 +1,6 @@
+//go:build !linux && !darwin
+
+package program
+
+// flush keeps what was typed.
+func flush(uintptr) {}
