@@ -334,19 +334,10 @@ func canResume(a *App) string {
 
 // cannotResume is why a session cannot be resumed, "" where it can.
 func (a *App) cannotResume(t model.Transcript) string {
-	switch {
-	case a.isAway():
+	if a.isAway() {
 		return a.staysThere()
-	case t.Runs(a.board.Snapshot.At) && t.Process != nil && t.Process.Alive:
-		return fmt.Sprintf("it is running as process %d, and must not be written by two", t.Process.PID)
-	case t.Runs(a.board.Snapshot.At):
-		return "it wrote a moment ago, and may be running"
-	case t.Away:
-		return "its folder is gone: " + a.th.Label(t.Dir).String()
-	case len(t.Launch("").Words) == 0:
-		return "no known command resumes it"
 	}
-	return ""
+	return a.th.Label(phrase.CannotResume(t, a.board.Snapshot.At)).String()
 }
 
 // resumeName is what R does with the session.
@@ -375,16 +366,7 @@ func startResume(a *App) tea.Cmd {
 // resume opens the card of a session, with the plan that it is for, "" for none.
 func (a *App) resume(t model.Transcript, plan string) tea.Cmd {
 	now := a.board.Snapshot.At
-	e, sure := t.State(now)
-	offers, own := phrase.Offers(t, e)
-	doubt := ""
-	if sure == model.BasisGuessed {
-		doubt = phrase.SureOf(t, e, sure)
-	}
-	card := &confirm.Resume{Of: t.Called(), Kept: "reply " + t.ID, About: strings.Join(phrase.NotEmpty(plan, phrase.EndedOf(e, t), doubt, phrase.AgeWords(now, t.Wrote()), t.Tool, branchOf(t)), " · "), Offers: offers, Own: own}
-	if len(t.Questions) > 0 {
-		card.Asks = t.AsksFor()
-	}
+	card := confirm.OfSession(t, plan, now)
 	if others := a.resumables(); len(others) > 1 && card.Asks == "" {
 		at := slices.IndexFunc(others, func(o model.Transcript) bool { return o.Ref() == t.Ref() })
 		card.Turns, card.Turn = "other session", func(by int) tea.Cmd { return a.resume(others[(at+by+len(others))%len(others)], "") }
@@ -407,14 +389,6 @@ func (a *App) resume(t model.Transcript, plan string) tea.Cmd {
 		left, _ := s.LeftInGit(context.Background(), dir, t.Wrote())
 		return confirm.ChangedMsg{Card: id, Left: left}
 	})
-}
-
-// branchOf names the branch of a session, "" for none.
-func branchOf(t model.Transcript) string {
-	if t.Branch == "" {
-		return ""
-	}
-	return "branch " + t.Branch
 }
 
 // resumables are the sessions that can be resumed without an answer, the newest first.
@@ -529,11 +503,7 @@ func startContinue(a *App) tea.Cmd {
 	if t.Path != "" {
 		about = "its session cannot be resumed: " + a.cannotResume(t)
 	}
-	card := &confirm.Resume{Of: strings.TrimSpace(p.ID + "  " + p.Objective), About: about, Offers: offers, Own: phrase.Offer.With, Kept: "reply " + p.Path}
-	if len(offers) > 1 {
-		card.Turns = "other agent"
-	}
-	return a.offer(card, "the session of "+cmp.Or(p.ID, p.Path), func() string {
+	return a.offer(confirm.OfPlan(*p, about, offers), "the session of "+cmp.Or(p.ID, p.Path), func() string {
 		why := canContinue(a)
 		if _, now := a.ember(); why == "" && (now == nil || now.Path != p.Path || now.Seen != p.Seen) {
 			why = "the plan has changed; close this and press E again"

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"coldstart/model"
 	"coldstart/model/rule"
@@ -60,6 +61,21 @@ func Offers(t model.Transcript, e model.Ending) (offers []Offer, own func(of Off
 		prompt := restate(text)
 		return Offer{Says: text, Launch: t.Launch(prompt), Prompt: prompt}
 	}
+}
+
+// CannotResume is why nothing resumes a session now, "" where something does.
+func CannotResume(t model.Transcript, now time.Time) string {
+	switch {
+	case t.Runs(now) && t.Process != nil && t.Process.Alive:
+		return fmt.Sprintf("it is running as process %d, and must not be written by two", t.Process.PID)
+	case t.Runs(now):
+		return "it wrote a moment ago, and may be running"
+	case t.Away:
+		return "its folder is gone: " + t.Dir
+	case len(t.Launch("").Words) == 0:
+		return "no known command resumes it"
+	}
+	return ""
 }
 
 // asked are the questions of a session with their answers to choose from.

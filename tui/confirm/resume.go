@@ -48,6 +48,33 @@ type Resume struct {
 	guard Guard
 }
 
+// OfSession is the card of a session, with the plan that it is for, "" for none.
+func OfSession(t model.Transcript, plan string, now time.Time) *Resume {
+	e, sure := t.State(now)
+	doubt, branch := "", ""
+	if sure == model.BasisGuessed {
+		doubt = phrase.SureOf(t, e, sure)
+	}
+	if t.Branch != "" {
+		branch = "branch " + t.Branch
+	}
+	r := &Resume{Of: t.Called(), Kept: "reply " + t.ID, About: strings.Join(phrase.NotEmpty(plan, phrase.EndedOf(e, t), doubt, phrase.AgeWords(now, t.Wrote()), t.Tool, branch), " · ")}
+	r.Offers, r.Own = phrase.Offers(t, e)
+	if len(t.Questions) > 0 {
+		r.Asks = t.AsksFor()
+	}
+	return r
+}
+
+// OfPlan is the card of a plan without a session to resume: each offer begins one with another agent.
+func OfPlan(p model.Plan, about string, offers []phrase.Offer) *Resume {
+	r := &Resume{Of: strings.TrimSpace(p.ID + "  " + p.Objective), About: about, Offers: offers, Own: phrase.Offer.With, Kept: "reply " + p.Path}
+	if len(offers) > 1 {
+		r.Turns = "other agent"
+	}
+	return r
+}
+
 // ChangedMsg brings a card what changed in the folder of its session after the end of that one.
 type ChangedMsg struct {
 	Card int
