@@ -282,7 +282,7 @@ func (a *App) firstHints() (hints []draw.Hint) {
 			hints = append(hints, a.hintFor(act, always))
 		} else if act.footer > 0 && (act.group == firstGroup || act.place >= atHelp) && a.refuse(act) == "" {
 			rank := act.footer
-			if act.place >= atHelp {
+			if act.place >= atHelp && (act.id != keys.Quit || !a.isLost()) {
 				rank = always
 			}
 			hints = append(hints, a.hintFor(act, rank))

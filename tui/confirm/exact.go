@@ -15,9 +15,16 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// Lid lies over the text of a dialog, of which nothing counts as read meanwhile: its help, or the exact changes.
+// lidded is a question that something may lie over.
+type lidded interface {
+	lift(s *overlay.Screen)
+	disarm(s *overlay.Screen) tea.Cmd
+	viewCard(s *overlay.Screen) []styles.Line
+}
+
+// Lid lies over the text of a question, of which nothing counts as read meanwhile: its help, or the exact changes.
 type Lid struct {
-	card *Dialog
+	card lidded
 	// closes is the key that opened it, text are its rows in w cells.
 	closes keys.ID
 	title  string
@@ -45,13 +52,14 @@ const (
 // Key moves over the lid, opens the other one, or closes it.
 func (l *Lid) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	k, lines := s.Keys, l.rows(s)
+	d, decides := l.card.(*Dialog)
 	switch {
 	case key.Matches(msg, k[keys.Back], k[keys.Quit], k[l.closes]):
 		l.card.lift(s)
-	case key.Matches(msg, k[keys.Exact]) && l.card.reads():
-		return l.card.showExact(s)
-	case key.Matches(msg, k[keys.Help]):
-		return l.card.showHelp(s)
+	case decides && key.Matches(msg, k[keys.Exact]) && d.reads():
+		return d.showExact(s)
+	case decides && key.Matches(msg, k[keys.Help]):
+		return d.showHelp(s)
 	case !l.Scroller.Key(k, msg, l.room(s), len(lines)):
 		s.Say(styles.RoleMuted, "esc closes this first.")
 	}

@@ -29,6 +29,7 @@ type Make struct {
 	// whole gives the text of the row the whole screen. laid is the width and the rows of the last layout.
 	whole bool
 	laid  [2]int
+	lid   *Lid
 }
 
 // Arm begins to ask. The first file with lines to read is under the cursor.
@@ -158,7 +159,38 @@ func (m *Make) head(s *overlay.Screen) []styles.Line {
 }
 
 // View draws the question over the whole screen.
-func (m *Make) View(s *overlay.Screen, _ int) []styles.Line {
+func (m *Make) View(s *overlay.Screen, _ int) []styles.Line { return m.viewCard(s) }
+
+// Cover says whether something lies over it. Nothing counts as read meanwhile.
+func (m *Make) Cover(on bool) { m.guard = m.guard.Cover(on) }
+
+func (m *Make) lift(s *overlay.Screen) { s.Close(m.lid) }
+
+// showHelp explains the keys.
+func (m *Make) showHelp(s *overlay.Screen) tea.Cmd {
+	m.lid = &Lid{card: m, closes: keys.Help, title: "Keys", text: m.help}
+	s.Open(m.lid)
+	return m.disarm(s)
+}
+
+func (m *Make) help(s *overlay.Screen, w int) (lines []styles.Line) {
+	k := s.Keys
+	page := keys.Of(k[keys.PageUp]) + " " + keys.Of(k[keys.PageDown])
+	all := []draw.Hint{
+		{Key: keys.Of(k[keys.Yes]), Does: "make it, once every row and every line for a file of yours was on screen"},
+		{Key: k.Moving(), Does: "go to another row"}, {Key: page, Does: "scroll the text below, then go on to the next row"},
+		{Key: keys.Of(k[keys.Open]), Does: "give the text the whole screen, or return to the list"},
+	}
+	if m.Demo != nil {
+		all = append(all, draw.Hint{Key: keys.Of(k[keys.Demo]), Does: "see the demo first"})
+	}
+	for _, h := range append(all, draw.Hint{Key: keys.Of(k[keys.Back]), Does: "cancel; nothing is made"}) {
+		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
+	}
+	return lines
+}
+
+func (m *Make) viewCard(s *overlay.Screen) []styles.Line {
 	rows := m.rows()
 	h, textRoom := m.room(s)
 	lines := m.head(s)
@@ -294,6 +326,8 @@ func (m *Make) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k[keys.Open]):
 		m.whole = !m.whole && m.hasText()
 		return m.disarm(s)
+	case key.Matches(msg, k[keys.Help]):
+		return m.showHelp(s)
 	case key.Matches(msg, k[keys.Demo]) && m.Demo != nil:
 		return tea.Batch(m.disarm(s), m.Demo())
 	case key.Matches(msg, k[keys.PageDown]), m.whole && key.Matches(msg, k[keys.Down]):
@@ -342,9 +376,9 @@ func (m *Make) drawn(s *overlay.Screen) []draw.Hint {
 // Hints are the keys that do something.
 func (m *Make) Hints(s *overlay.Screen) []draw.Hint {
 	hints := m.Ask.Hints(s)
-	open := draw.Hint{Key: keys.Of(s.Keys[keys.Open]), Does: "whole text", Tight: "text", Rank: 1}
+	open := draw.Hint{Key: keys.Of(s.Keys[keys.Open]), Does: "open", Rank: 1}
 	if m.whole {
-		open.Does, open.Tight = "list", ""
+		open.Does = "list"
 	}
 	var more []draw.Hint
 	if m.hasText() {
@@ -353,5 +387,5 @@ func (m *Make) Hints(s *overlay.Screen) []draw.Hint {
 	if m.Demo != nil {
 		more = append(more, draw.Hint{Key: keys.Of(s.Keys[keys.Demo]), Does: "see the demo first", Tight: "demo", Rank: 2})
 	}
-	return slices.Insert(hints, 1, more...)
+	return slices.Insert(hints, 1, append(more, draw.Hint{Key: keys.Of(s.Keys[keys.Help]), Does: "help"})...)
 }
