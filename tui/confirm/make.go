@@ -178,8 +178,8 @@ func (m *Make) help(s *overlay.Screen, w int) (lines []styles.Line) {
 	page := keys.Of(k[keys.PageUp]) + " " + keys.Of(k[keys.PageDown])
 	all := []draw.Hint{
 		{Key: keys.Of(k[keys.Yes]), Does: "make it, once every row and every line for a file of yours was on screen"},
-		{Key: k.Moving(), Does: "go to another row"}, {Key: page, Does: "scroll the text below, then go on to the next row"},
-		{Key: keys.Of(k[keys.Open]), Does: "give the text the whole screen, or return to the list"},
+		{Key: k.Moving(), Does: "go to another row"}, {Key: page, Does: "scroll the text below, then move to the next row"},
+		{Key: keys.Of(k[keys.Open]), Does: "show the text on the whole screen, or return to the list"},
 	}
 	if m.Demo != nil {
 		all = append(all, draw.Hint{Key: keys.Of(k[keys.Demo]), Does: "see the demo first"})

@@ -102,8 +102,18 @@ func (g Guest) unread(problems []model.Problem) (found source.Finding) {
 	return found
 }
 
-// mostBegun is how many lines are kept of a text that was not understood.
-const mostBegun = 200
+// begun are the first lines of a text: at most so many, and so many bytes.
+func begun(lines []string) (first []string) {
+	const most, mostBytes = 200, 16 << 10
+	size := 0
+	for _, l := range lines[:min(len(lines), most)] {
+		if size += len(l); size > mostBytes {
+			break
+		}
+		first = append(first, l)
+	}
+	return first
+}
 
 // Named are the files and folders among some names that are there, as what was not understood: that something has a name by which
 // a program is known is worth a row.
@@ -117,7 +127,7 @@ func Named(h *source.Repo, names []string) (all []model.Other) {
 			o.Kind = model.Counted(n, "entry")
 		} else if d, ok := h.Document(name); ok {
 			lines := d.Lines()
-			o.Kind, o.Size, o.Begins = model.Counted(len(lines), "line"), int64(len(d.Text)), lines[:min(len(lines), mostBegun)]
+			o.Kind, o.Size, o.Begins = model.Counted(len(lines), "line"), int64(len(d.Text)), begun(lines)
 		}
 		all = append(all, o)
 	}
