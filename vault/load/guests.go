@@ -60,7 +60,7 @@ func (l *Loader) readGuests(r *source.Reading) (left model.Snapshot) {
 		}
 	}
 	h := r.Repo(r.Disk)
-	left.Others = keepUnknown(append(left.Others, guest.Named(h, freeNames)...), left.Guests)
+	left.Others = keepUnknown(append(left.Others, guest.Named(h, freeNames)...), left)
 	for _, name := range h.Asked() {
 		asked[name] = true
 	}
@@ -71,13 +71,17 @@ func (l *Loader) readGuests(r *source.Reading) (left model.Snapshot) {
 }
 
 // freeNames are those of texts in which agents keep their work in any form. They are named and not read.
-var freeNames = []string{"IMPLEMENTATION_PLAN.md", "TODO.md", "ROADMAP.md", "PLANS.md", ".agent/PLANS.md", "memory-bank/activeContext.md"}
+var freeNames = []string{"IMPLEMENTATION_PLAN.md", "TODO.md", "TASKS.md", "ROADMAP.md", "PLANS.md", ".agent/PLANS.md", "memory-bank/activeContext.md", "docs/plans"}
 
 // keepUnknown leaves out the names of what one of the guests understood, and a folder in which something else is named.
-func keepUnknown(all []model.Other, guests []model.Guest) []model.Other {
+func keepUnknown(all []model.Other, left model.Snapshot) []model.Other {
 	in := func(dir, name string) bool { return dir == name || strings.HasPrefix(name, dir+"/") }
 	return slices.DeleteFunc(slices.Clone(all), func(o model.Other) bool {
-		return o.Known && slices.ContainsFunc(guests, func(g model.Guest) bool { return in(g.Path, o.Path) || in(o.Path, g.Path) }) ||
+		return o.Known && slices.ContainsFunc(left.Guests, func(g model.Guest) bool {
+			past := func(p model.PastPlan) bool { return in(o.Path, p.Path) }
+			return in(g.Path, o.Path) || in(o.Path, g.Path) || slices.ContainsFunc(g.Past, past)
+		}) ||
+			o.Known && slices.ContainsFunc(left.Plans, func(p model.Plan) bool { return in(o.Path, p.Path) }) ||
 			o.Known && slices.ContainsFunc(all, func(other model.Other) bool { return other.Path != o.Path && in(o.Path, other.Path) })
 	})
 }

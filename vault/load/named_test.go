@@ -24,6 +24,7 @@ func TestKnownNamesAreNamed(t *testing.T) {
 		"an empty handoff":      {map[string]string{"HANDOFF.md": ""}, "HANDOFF.md: 0 lines"},
 		"free texts":            {map[string]string{"TODO.md": "a\nb\n", "IMPLEMENTATION_PLAN.md": "a\n"}, "IMPLEMENTATION_PLAN.md: 1 line, TODO.md: 2 lines"},
 		"one long line":         {map[string]string{"TODO.md": strings.Repeat("x", 20_000)}, "TODO.md: 1 line"},
+		"plans in prose":        {map[string]string{"docs/plans/a.md": "Saw it.\n", "TASKS.md": "a\n"}, "TASKS.md: 1 line, docs/plans: 1 entry"},
 		"a plan in prose":       {map[string]string{"task_plan.md": "Saw it.\nGlue it.\n"}, "task_plan.md: 2 lines"},
 		"a plan with boxes":     {map[string]string{"task_plan.md": "- [x] a\n- [x] b\n- [ ] c\n"}, ""},
 		"another state":         {map[string]string{".planning/STATE.md": "It stands.\n"}, ".planning/STATE.md: 1 line"},
