@@ -49,6 +49,7 @@ func run(args []string, out, progress io.Writer) error {
 	gate := flags.Bool("gate", false, "measure the gate only")
 	weight := flags.Bool("size", false, "print what each room and library weighs in the program")
 	growth := flags.Bool("growth", false, "list what takes more than in proportion to a vault")
+	soaks := flags.Duration("soak", 0, "replay the changes of a workday in so much `time` below an open screen")
 	peers := flags.String("peers", "", "a `folder` with clones of Hackathon-0 and haios, which are measured too")
 	plot := flags.String("plot", "", "draw how the times grow into this SVG `file`")
 	task := flags.String("task", "", "measure one task in the vault that is the argument; this command calls itself so")
@@ -59,7 +60,7 @@ func run(args []string, out, progress io.Writer) error {
 		return child(*task, flags.Arg(0), out)
 	}
 	if flags.NArg() > 0 || *task != "" {
-		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-sessions] [-gate] [-growth] [-size] [-peers DIR] [-plot FILE]", flags.Args())
+		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-sessions] [-gate] [-growth] [-size] [-soak TIME] [-peers DIR] [-plot FILE]", flags.Args())
 	}
 	switch {
 	case *only:
@@ -70,6 +71,8 @@ func run(args []string, out, progress io.Writer) error {
 		return benchSizes(out)
 	case *growth:
 		return benchGrowth(out)
+	case *soaks > 0:
+		return benchSoak(*soaks, out)
 	}
 	return bench(*quick, *plot, *peers, out, progress)
 }

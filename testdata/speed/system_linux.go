@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/binary"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -80,4 +81,11 @@ func statusOf(process, field string) int64 {
 		return 0
 	}
 	return kB << 10
+}
+
+// sleep stops a process for a while, as a computer does that sleeps.
+func sleep(p *os.Process, d time.Duration) error {
+	err := p.Signal(unix.SIGSTOP)
+	time.Sleep(d)
+	return errors.Join(err, p.Signal(unix.SIGCONT))
 }

@@ -2,7 +2,10 @@
 
 package main
 
-import "time"
+import (
+	"os"
+	"time"
+)
 
 // peak is not known here.
 func peak() int64 { return 0 }
@@ -14,3 +17,5 @@ func openings(string) (count func() int, err error) { return func() int { return
 func processorTime(int) time.Duration { return 0 }
 
 func resident(int) int64 { return 0 }
+
+func sleep(*os.Process, time.Duration) error { return nil }
