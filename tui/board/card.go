@@ -283,6 +283,9 @@ func Way(th *styles.Theme, p model.Plan) thread.Way {
 		way.Then = draw.Words(styles.RoleGood, "approved; an agent continues here")
 	case humanAfter(p, way.At):
 		way.Then = styles.Line{{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, draw.Span(styles.RoleMuted, " you")}
+	case next != nil && way.At+1 < len(p.Steps):
+		open := styles.Line{{Text: th.MarkSymbol(styles.MarkDraft), Role: th.MarkRole(styles.MarkDraft)}}
+		way.Then = append(open, draw.Span(styles.RoleMuted, fmt.Sprintf(" %d more", len(p.Steps)-1-way.At)))
 	}
 	return way
 }
