@@ -322,13 +322,14 @@ func (s sameness) key() string {
 // others of its group. The order is that of the first rows.
 func Groups(queue []model.Attention, now time.Time) []Group {
 	same := make([]sameness, len(queue))
-	in := make([]*sameness, len(queue))
+	in := make([]*shared, len(queue))
 	for i, a := range queue {
 		same[i] = sameness{a.Turn, Urgency(a), a.Pressing, a.Ref.Kind, leading(a), a.Expired, a.From, about(a), a.Action, a.Who, unitOf(a.Amount), bandOf(a.Since, now)}
 	}
 	many, some, few := len(queue), max(model.LeastGroup, len(queue)/mostByAction), max(model.LeastGroup, len(queue)/mostByWho)
+	known := map[sameness]*shared{}
 	gather := func(least, most int, level func(sameness) (sameness, bool)) {
-		gather(queue, same, in, least, most, level)
+		gather(queue, same, in, known, least, most, level)
 	}
 	gather(few, largeGroup, byWho)
 	gather(few, many, func(s sameness) (sameness, bool) { return s, s.Who+s.About != "" })
@@ -345,23 +346,42 @@ func byWho(s sameness) (sameness, bool) {
 	return s, s.Who+s.About != ""
 }
 
+// shared is one sameness with all rows that have it: what is hashed is long, and there are many rows.
+type shared struct {
+	sameness
+	rows []int32
+}
+
 // gather groups the rows that are in no group yet and are the same by what a level looks at, if they
 // are as many as that takes.
-func gather(queue []model.Attention, same []sameness, in []*sameness, least, most int, level func(sameness) (sameness, bool)) {
-	sizes := map[sameness]int{}
-	each := func(do func(i int, key sameness)) {
-		for i, s := range same {
-			if key, ok := level(s); ok && in[i] == nil && s.Urgency > model.UrgencyExpires && !queue[i].Alone {
-				do(i, key)
+func gather(queue []model.Attention, same []sameness, in []*shared, known map[sameness]*shared, least, most int, level func(sameness) (sameness, bool)) {
+	var met []*shared
+	for i, s := range same {
+		if in[i] != nil || s.Urgency <= model.UrgencyExpires || queue[i].Alone {
+			continue
+		}
+		key, ok := level(s)
+		if !ok {
+			continue
+		}
+		k := known[key]
+		if k == nil {
+			k = &shared{sameness: key}
+			known[key] = k
+		}
+		if len(k.rows) == 0 {
+			met = append(met, k)
+		}
+		k.rows = append(k.rows, int32(i))
+	}
+	for _, k := range met {
+		if n := len(k.rows); n >= least && n <= most {
+			for _, i := range k.rows {
+				in[i] = k
 			}
 		}
+		k.rows = nil
 	}
-	each(func(_ int, key sameness) { sizes[key]++ })
-	each(func(i int, key sameness) {
-		if n := sizes[key]; n >= least && n <= most {
-			in[i] = &key
-		}
-	})
 }
 
 // outlier is how many times the median of its group an amount is that stands alone.
@@ -369,11 +389,11 @@ const outlier = 10
 
 // partAmounts takes rows out of their groups whose amount is unlike the others': another one than most
 // share, or one that is far more. What that leaves of a group too small is in none.
-func partAmounts(queue []model.Attention, in []*sameness) {
-	members := map[sameness][]int{}
+func partAmounts(queue []model.Attention, in []*shared) {
+	members := map[*shared][]int{}
 	for i, key := range in {
 		if key != nil && key.Unit != "" {
-			members[*key] = append(members[*key], i)
+			members[key] = append(members[key], i)
 		}
 	}
 	for _, rows := range members {
@@ -414,15 +434,15 @@ func (g Group) Amounts() (least, most string) {
 }
 
 // gathered lists the groups.
-func gathered(queue []model.Attention, in []*sameness) []Group {
+func gathered(queue []model.Attention, in []*shared) []Group {
 	var out []Group
-	at := map[sameness]int{}
+	at := map[*shared]int{}
 	for i, a := range queue {
-		if in[i] == nil {
+		key := in[i]
+		if key == nil {
 			out = append(out, Group{Turn: a.Turn, Kind: a.Ref.Kind, Action: a.Action, Who: a.Who, From: a.From, Rows: queue[i : i+1]})
 			continue
 		}
-		key := *in[i]
 		if _, begun := at[key]; !begun {
 			at[key] = len(out)
 			out = append(out, Group{Turn: key.Turn, Kind: key.Kind, Action: key.Action, Who: key.Who, From: key.From, Age: key.Age, Key: key.key()})

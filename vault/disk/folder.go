@@ -155,17 +155,6 @@ func (d Disk) IsFolder(name string) bool {
 	return err == nil && info.IsDir() && d.LinkIn(name) == ""
 }
 
-// IsEmpty reports a folder that has no entry.
-func (d Disk) IsEmpty(name string) bool {
-	dir, err := d.Root.Open(name)
-	if err != nil {
-		return false
-	}
-	defer dir.Close()
-	_, err = dir.Readdirnames(1)
-	return errors.Is(err, io.EOF)
-}
-
 // ReadDir lists a folder as List does, without a cache.
 func ReadDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 	dir, err := root.Open(name)

@@ -28,27 +28,32 @@ func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 	for _, name := range finished {
 		done[path.Base(name)] = name
 	}
-	filled := map[places.Folder][]nameSet{}
-	for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected} {
-		for _, dir := range layout.Dirs[f] {
-			if !d.IsEmpty(dir) {
-				filled[f] = append(filled[f], namesIn(d, dir))
-			}
+	listed := map[string]nameSet{}
+	namesOf := func(dir string) nameSet {
+		names, ok := listed[dir]
+		if !ok {
+			names = namesIn(d, dir)
+			listed[dir] = names
 		}
+		return names
 	}
 	for i := range s.Requests {
 		r := &s.Requests[i]
 		alike := alikeName(r.Name)
-		decided := func(f places.Folder, c model.Choice) string {
-			in := PlaceOf(d, layout, *r, c)
-			if name := path.Join(in.Dir, r.Name); !in.InFile && layout.Contains(f, name) && d.Exists(name) && !d.IsFolder(name) {
+		has := func(dir string) string {
+			if name := path.Join(dir, r.Name); namesOf(dir).mayHave(alike) && d.Exists(name) && !d.IsFolder(name) {
 				return name
 			}
-			for _, dir := range filled[f] {
-				if !dir.mayHave(alike) {
-					continue
+			return ""
+		}
+		decided := func(f places.Folder, c model.Choice) string {
+			if in := PlaceOf(d, layout, *r, c); !in.InFile && layout.Contains(f, path.Join(in.Dir, r.Name)) {
+				if name := has(in.Dir); name != "" {
+					return name
 				}
-				if name := path.Join(dir.dir, r.Name); d.Exists(name) && !d.IsFolder(name) {
+			}
+			for _, dir := range layout.Dirs[f] {
+				if name := has(dir); name != "" {
 					return name
 				}
 			}
@@ -144,35 +149,31 @@ func markBeside(s *model.Snapshot) {
 	}
 }
 
-// nameSet has the names of a folder, as a file system may compare them.
-type nameSet struct {
-	dir string
-	// alike is nil where any name may be there.
-	alike map[string]bool
-}
+// nameSet has the names of a folder, as a file system may compare them; it is nil where any name may be there.
+type nameSet map[string]bool
 
 // namesIn lists a folder that the load has listed anyway; elsewhere the system is asked for each name.
 func namesIn(d disk.Disk, dir string) nameSet {
 	if d.Cache == nil {
-		return nameSet{dir: dir}
+		return nil
 	}
 	entries, err := d.List(dir)
 	if err != nil || len(entries) > disk.MaxEntries {
-		return nameSet{dir: dir}
+		return nil
 	}
-	alike := make(map[string]bool, len(entries))
+	alike := make(nameSet, len(entries))
 	for _, e := range entries {
 		name := alikeName(e.Name())
 		if name == "" {
-			return nameSet{dir: dir}
+			return nil
 		}
 		alike[name] = true
 	}
-	return nameSet{dir, alike}
+	return alike
 }
 
 // mayHave reports whether a name may be in the folder.
-func (n nameSet) mayHave(alike string) bool { return n.alike == nil || alike == "" || n.alike[alike] }
+func (n nameSet) mayHave(alike string) bool { return n == nil || alike == "" || n[alike] }
 
 // alikeName is one spelling of all names that some system takes for the same, "" for one with letters
 // beyond ASCII, which systems compare in different ways.
