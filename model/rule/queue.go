@@ -323,27 +323,32 @@ func (s sameness) key() string {
 func Groups(queue []model.Attention, now time.Time) []Group {
 	same := make([]sameness, len(queue))
 	in := make([]*shared, len(queue))
+	to := map[[2]string]int{}
 	for i, a := range queue {
 		same[i] = sameness{a.Turn, Urgency(a), a.Pressing, a.Ref.Kind, leading(a), a.Expired, a.From, about(a), a.Action, a.Who, unitOf(a.Amount), bandOf(a.Since, now)}
+		to[[2]string{same[i].Who, same[i].About}]++
 	}
 	many, some, few := len(queue), max(model.LeastGroup, len(queue)/mostByAction), max(model.LeastGroup, len(queue)/mostByWho)
 	known := map[sameness]*shared{}
 	gather := func(least, most int, level func(sameness) (sameness, bool)) {
 		gather(queue, same, in, known, least, most, level)
 	}
+	// What goes to one recipient, or has one fault, of one age or of any: many have one of their own.
+	toOne := func(s sameness) (sameness, bool) {
+		return s, s.Who+s.About != "" && to[[2]string{s.Who, s.About}] >= few
+	}
+	byWho := func(s sameness) (sameness, bool) {
+		_, ok := toOne(s)
+		s.Age = model.AgeAny
+		return s, ok
+	}
 	gather(few, largeGroup, byWho)
-	gather(few, many, func(s sameness) (sameness, bool) { return s, s.Who+s.About != "" })
+	gather(few, many, toOne)
 	gather(few, many, byWho)
 	gather(some, many, func(s sameness) (sameness, bool) { s.Who = ""; return s, true })
 	gather(model.LeastGroup, many, func(s sameness) (sameness, bool) { s.Who, s.Action, s.Code = "", "", ""; return s, true })
 	partAmounts(queue, in)
 	return gathered(queue, in)
-}
-
-// byWho groups whatever goes to one recipient, or has one fault.
-func byWho(s sameness) (sameness, bool) {
-	s.Age = model.AgeAny
-	return s, s.Who+s.About != ""
 }
 
 // shared is one sameness with all rows that have it: what is hashed is long, and there are many rows.

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"slices"
 	"time"
 
 	"coldstart/model"
@@ -44,40 +43,51 @@ func requestSection(r model.Request) int {
 }
 
 // pending are the requests in the order of the queue on Home, then those that it does not have.
-func (b *Board) pending() []model.Request {
-	at := map[model.Ref]int{}
-	for i, n := range b.Queue {
-		at[n.Ref] = i - len(b.Queue)
+func (b *Board) pending() []*model.Request {
+	s := b.Snapshot
+	all, met := make([]*model.Request, 0, len(s.Requests)), make([]bool, len(s.Requests))
+	for _, n := range b.Queue {
+		if i, ok := s.PlaceOf(n.Ref); ok && n.Ref.Kind == model.KindRequest && i < len(met) && !met[i] {
+			all, met[i] = append(all, &s.Requests[i]), true
+		}
 	}
-	all := slices.Clone(b.Snapshot.Requests)
-	slices.SortStableFunc(all, func(x, y model.Request) int { return at[x.Ref()] - at[y.Ref()] })
+	for i := range met {
+		if !met[i] {
+			all = append(all, &s.Requests[i])
+		}
+	}
 	return all
 }
 
 // approvalRows lists what waits for the operator, for the agent, and what was decided.
 func approvalRows(b *Board) []list.Row {
-	s, requests := b.Snapshot, b.pending()
-	yours, maybe, apart := unanswered(s), rule.MaybeNeeds(s), model.Apart(slices.Concat(s.Requests, s.Decided))
-	rows := make([]list.Row, 0, len(s.Requests))
-	for i, section := range []list.Section{
+	s := b.Snapshot
+	yours, maybe, apart := unanswered(s), rule.MaybeNeeds(s), model.Apart(s.Requests, s.Decided)
+	rows := make([]list.Row, 0, len(s.Requests)+len(s.Decided))
+	sections := [...]list.Section{
 		list.Over("Waiting for you", yours), list.Over("Maybe waiting for you", maybe), list.Over("Waiting for the agent", len(s.Requests)-yours-maybe),
-	} {
-		for _, r := range requests {
-			if requestSection(r) == i {
-				rows = append(rows, list.Row{
-					Ref: r.Ref(), Mark: requestMark(b, r), What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: requestInRow(s, r),
-					Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action + " " + requestWhy(s, r),
-					Until: deadline(s, r), Alarm: alarming(s, r), Group: b.groups[r.Ref()],
-				})
-			}
+	}
+	var in [len(sections)][]*model.Request
+	for _, r := range b.pending() {
+		at := requestSection(*r)
+		in[at] = append(in[at], r)
+	}
+	for i, section := range sections {
+		for _, at := range in[i] {
+			r := *at
+			rows = append(rows, list.Row{
+				Ref: r.Ref(), Mark: requestMark(b, r), What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: requestInRow(s, r),
+				Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action + " " + requestWhy(s, r),
+				Until: deadline(s, r), Alarm: alarming(s, r), Group: b.groups[r.Ref()],
+			})
 		}
 	}
-	return append(append(rows, decidedRows(s)...), goneRows(b, model.KindRequest)...)
+	return append(append(rows, decidedRows(s, apart)...), goneRows(b, model.KindRequest)...)
 }
 
-// decidedRows lists decided requests: decided both ways, changed since, failed, no outcome yet, then the rest.
-func decidedRows(s model.Snapshot) []list.Row {
-	apart := model.Apart(slices.Concat(s.Requests, s.Decided))
+// decidedRows lists decided requests: decided both ways, changed since, failed, no outcome yet, then the rest. Apart
+// sets those with one title apart.
+func decidedRows(s model.Snapshot, apart map[string]string) []list.Row {
 	var disputed, byOthers, altered, failed, open, done, rejected []list.Row
 	for _, r := range s.Decided {
 		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: outcomeInRow(s, r), Since: r.Created.Time, Words: r.Name + " " + phrase.Outcome(r)}

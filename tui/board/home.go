@@ -131,10 +131,11 @@ func (b *Board) toDecide() int {
 
 // guessed is the mark in front of a title that was guessed, "" for most.
 func (b *Board) guessed(ref model.Ref) string {
-	if r, ok := b.About(ref).RequestAnywhere(ref.Path); ok && ref.Kind == model.KindRequest {
-		return phrase.GuessedInRow(r.Summary, r.Reading.Summary)
+	if ref.Kind != model.KindRequest {
+		return ""
 	}
-	return ""
+	r, _ := b.Snapshot.RequestAnywhere(ref.Path)
+	return phrase.GuessedInRow(r.Summary, r.Reading.Summary)
 }
 
 // urgencyNames are the headings of the groups on Home, urgencyWords what is counted of one, of

@@ -135,8 +135,8 @@ func question(d model.Decision) string {
 // turn says which of the pending requests it is, and how long it waits.
 func (b *Board) turn(r model.Request) string {
 	var words []string
-	open := slices.DeleteFunc(b.pending(), func(q model.Request) bool { return rule.Turn(q) == model.TurnAgent })
-	if i := slices.IndexFunc(open, func(q model.Request) bool { return q.Path == r.Path }); i >= 0 && len(open) > 1 {
+	open := slices.DeleteFunc(b.pending(), func(q *model.Request) bool { return rule.Turn(*q) == model.TurnAgent })
+	if i := slices.IndexFunc(open, func(q *model.Request) bool { return q.Path == r.Path }); i >= 0 && len(open) > 1 {
 		words = append(words, fmt.Sprintf("request %d of %d", i+1, len(open)))
 	}
 	if r.Created.Known() && r.Reading.Decision == model.DecisionPending {

@@ -75,7 +75,7 @@ func planRows(b *Board) []list.Row {
 			closed = append(closed, b.planRow(p, list.Section{Name: "Done, in a folder for finished work"}))
 		}
 	}
-	return nameApart(nameSources(slices.Concat(rows, done, older, closed, goneRows(b, model.KindPlan)), s.Plans), s.Plans)
+	return b.nameApart(nameSources(slices.Concat(rows, done, older, closed, goneRows(b, model.KindPlan)), s.Plans))
 }
 
 // finishedSection heads the finished plans of other programs, most of which are only counted.
@@ -153,20 +153,18 @@ func nameSources(rows []list.Row, plans []model.Plan) []list.Row {
 }
 
 // nameApart shows the ids of plans that have one title.
-func nameApart(rows []list.Row, plans []model.Plan) []list.Row {
-	at, titled := make(map[string]*model.Plan, len(plans)), make(map[string]int, len(plans))
-	for i := range plans {
-		at[plans[i].Path] = &plans[i]
-	}
+func (b *Board) nameApart(rows []list.Row) []list.Row {
+	titled := make(map[string]int, len(rows))
 	for i := range rows {
 		titled[rows[i].What]++
 	}
 	for i := range rows {
 		r := &rows[i]
-		p := at[r.Ref.Path]
-		if p == nil {
+		at, ok := b.place(r.Ref.Path)
+		if !ok {
 			continue
 		}
+		p := &b.Snapshot.Plans[at]
 		apart := foldedWords(*p)
 		if titled[r.What] > 1 && r.What != p.ID {
 			apart = strings.TrimSpace(p.ID + " " + apart)
