@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 
 	"github.com/fsnotify/fsnotify"
 
@@ -13,15 +14,15 @@ import (
 // maxWatches is how many folders the system is asked to watch.
 const maxWatches = 4096
 
-// notifier has the system report changes in folders. A report is a hint and no
-// more: which file, how and how often is never asked, since one save can be many
-// events, and a queue that overflowed has lost some.
+// notifier has the system report changes in folders. A report is a hint to look at a
+// path: how and how often it changed is never asked, since one save can be many events.
 type notifier struct {
 	// system is the operating system.
 	system  string
 	watcher *fsnotify.Watcher
 	// hints holds one hint until somebody looks.
 	hints chan struct{}
+	told  told
 	// watched are the folders with a watch, with the identity that they had.
 	watched map[string]disk.Stamp
 	// trouble says why not all folders have a watch, empty when they have. Full is true when
@@ -52,7 +53,7 @@ func (t *notifier) watch(s scan) (added bool) {
 			return false
 		}
 		t.watcher = watcher
-		go pass(watcher, t.hints)
+		go t.pass(watcher)
 	}
 	t.full = len(s.folders) > maxWatches
 	return t.set(s.folders[:min(len(s.folders), maxWatches)], s.identities)
@@ -102,20 +103,56 @@ func systemWords(err error) string {
 	return err.Error()
 }
 
+// told are the paths that the system named since somebody asked.
+type told struct {
+	mu    sync.Mutex
+	paths map[string]bool
+	// lost is true when some were not kept, or never came.
+	lost bool
+}
+
+// mostTold is how many paths are kept: for more of them all of the vault is looked at.
+const mostTold = 1000
+
+func (t *told) add(path string, lost bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.lost = t.lost || lost || len(t.paths) == mostTold; t.lost {
+		t.paths = nil
+		return
+	}
+	if t.paths == nil {
+		t.paths = map[string]bool{}
+	}
+	t.paths[path] = true
+}
+
+// take returns the paths and forgets them. All is false when some are not known.
+func (t *told) take() (paths map[string]bool, all bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	paths, all = t.paths, !t.lost
+	t.paths, t.lost = nil, false
+	return paths, all
+}
+
 // pass makes hints of events and errors, an overflow among them, until the watcher
 // is closed.
-func pass(watcher *fsnotify.Watcher, hints chan<- struct{}) {
+func (t *notifier) pass(watcher *fsnotify.Watcher) {
 	for {
-		ok := true
+		var event fsnotify.Event
+		var lost, ok bool
 		select {
-		case _, ok = <-watcher.Events:
+		case event, ok = <-watcher.Events:
 		case _, ok = <-watcher.Errors:
+			lost = true
 		}
 		if !ok {
 			return
 		}
+		t.told.add(event.Name, lost)
 		select {
-		case hints <- struct{}{}:
+		case t.hints <- struct{}{}:
 		default:
 		}
 	}

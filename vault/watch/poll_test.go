@@ -3,12 +3,15 @@ package watch
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"coldstart/model"
 	"coldstart/model/rule"
@@ -280,5 +283,67 @@ func TestSecondLook(t *testing.T) {
 		if got := secondLook(tt.why, tt.before, tt.now); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
+	}
+}
+
+// A look at the files that the system named must leave what a scan finds.
+func TestAGlanceSeesWhatAScanSees(t *testing.T) {
+	t.Parallel()
+	names := []string{
+		"Plans/PLAN-1.md", "Plans/PLAN-2.md", "Plans/.PLAN-1.md.swp", "Plans/new/PLAN-3.md", "Pending_Approval/chalk.md",
+		"Approved/chalk.md", "flows/chalk/trace.md", "flows/chalk/notes.txt", "src/main.c", "events.jsonl", "seed.json",
+	}
+	glances := 0
+	rapid.Check(t, func(r *rapid.T) {
+		v, dir := open(t, watchedContents())
+		w := v.Watcher
+		seen, err := w.scanner.scan(t.Context())
+		must.Do(t, err)
+		w.seen = seen
+		for range rapid.IntRange(1, 8).Draw(r, "times") {
+			told := map[string]bool{}
+			for range rapid.IntRange(0, 3).Draw(r, "changes") {
+				at := filepath.Join(dir, rapid.SampledFrom(names).Draw(r, "name"))
+				switch rapid.IntRange(0, 7).Draw(r, "change") {
+				case 0:
+					to := filepath.Join(dir, rapid.SampledFrom(names).Draw(r, "to"))
+					_ = os.Rename(at, to)
+					told[to] = true
+				case 1:
+					_ = os.Remove(at)
+				case 2:
+					_ = os.Mkdir(filepath.Dir(at), 0o755)
+					told[filepath.Dir(at)] = true
+				case 3:
+					_ = os.Symlink("PLAN-1.md", at)
+				case 4:
+					_ = os.Link(filepath.Join(dir, "Plans/PLAN-1.md"), at)
+				default:
+					_ = os.WriteFile(at, []byte(rapid.StringN(0, 9, 99).Draw(r, "text")), 0o644)
+				}
+				told[at] = true
+				if to, err := filepath.EvalSymlinks(at); err == nil {
+					told[to] = true
+				}
+			}
+			before := maps.Clone(w.seen.stamps)
+			elsewhere := w.scanner.changedElsewhere(w.seen)
+			changed, ok := w.glance(told)
+			scanned, err := w.scanner.scan(t.Context())
+			must.Do(t, err)
+			if ok && !elsewhere {
+				glances++
+				if !scanned.same(w.seen) {
+					r.Fatalf("a scan sees %v, a glance at %v %v", scanned.stamps, told, w.seen.stamps)
+				}
+				if changed == maps.Equal(before, w.seen.stamps) {
+					r.Errorf("changed is %t", changed)
+				}
+			}
+			w.seen = scanned
+		}
+	})
+	if glances == 0 {
+		t.Error("a glance is never enough")
 	}
 }

@@ -2,7 +2,9 @@ package watch
 
 import (
 	"context"
+	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -56,6 +58,7 @@ func (s scan) lacks(before scan) bool {
 type listing struct {
 	stamp   disk.Stamp
 	settled bool
+	work    bool
 	folders []string
 	// files are those that count.
 	files   []string
@@ -279,17 +282,47 @@ func (s *scanner) folder(ctx context.Context, dir string, work bool, depth int) 
 // list looks into a folder, whose stamp was one and is another, or still the same.
 func (s *scanner) list(dir string, work bool, was, is disk.Stamp) listing {
 	entries, err := s.disk.List(dir)
-	found := listing{stamp: is, settled: err == nil && s.timed && was == is, entries: len(entries)}
+	found := listing{stamp: is, settled: err == nil && s.timed && was == is, work: work, entries: len(entries)}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
-		counts := work && (dialect.NotWork(e.Name()) == "" || dialect.MayAsk(e.Name())) || e.Name() == places.TraceFile ||
-			!e.IsDir() && s.where.Opts.Places.HoldsWork(name)
 		switch {
 		case e.IsDir() && !places.IsSkipped(e.Name()):
 			found.folders = append(found.folders, name)
-		case !e.IsDir() && counts:
+		case !e.IsDir() && s.counts(name, work):
 			found.files = append(found.files, name)
 		}
 	}
 	return found
+}
+
+// counts reports whether a file is looked at, by its name and whether its folder holds work.
+func (s *scanner) counts(name string, work bool) bool {
+	base := path.Base(name)
+	return work && (dialect.NotWork(base) == "" || dialect.MayAsk(base)) || base == places.TraceFile || s.where.Opts.Places.HoldsWork(name)
+}
+
+// glance looks only at paths that the system named, and gives the stamps that a scan would have besides those seen.
+// It is ok while only files of one name changed or came: a folder, or what is gone, takes a scan.
+func (s *scanner) glance(paths map[string]bool, seen scan) (fresh map[string]disk.Stamp, ok bool) {
+	fresh = map[string]disk.Stamp{}
+	for at := range paths {
+		name, err := filepath.Rel(s.where.Dir, at)
+		if name = filepath.ToSlash(name); err != nil || !fs.ValidPath(name) {
+			return nil, false
+		}
+		in, listed := s.known[path.Dir(name)]
+		if _, folder := s.known[name]; folder || !listed || s.entries > disk.MaxVaultEntries {
+			return nil, false
+		}
+		was, met := seen.stamps[name]
+		info, err := os.Lstat(at)
+		now, there := disk.StampOf(at)
+		switch {
+		case !there && met, there && (err != nil || info.IsDir() || disk.LinkCount(info) > 1):
+			return nil, false
+		case there && now != was && (met || s.counts(name, in.work)):
+			fresh[name] = now
+		}
+	}
+	return fresh, true
 }

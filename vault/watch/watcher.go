@@ -41,7 +41,7 @@ type Watcher struct {
 	missed string
 	// local is true for a file system of which the system knows all that happens.
 	local bool
-	// rested counts the times in a row that the vault was left alone, as the system told nothing.
+	// rested counts the times in a row that only those files were looked at of which the system told.
 	rested int
 
 	// unsettled is shared with loads.
@@ -90,12 +90,15 @@ func (w *Watcher) wait(ctx context.Context) (model.Watching, error) {
 		if err != nil {
 			return before, err
 		}
-		if why == cueTime && !asked && w.mayRest() {
-			w.due.Reset(w.next())
-			continue
+		paths, all := w.notifier.told.take()
+		changed, ok := false, false
+		if all && !asked && why != cueRestless && w.mayRest() {
+			changed, ok = w.glance(paths)
 		}
-		w.rested = 0
-		changed, err := w.compare(ctx, why)
+		if !ok {
+			w.rested = 0
+			changed, err = w.compare(ctx, why)
+		}
 		w.due.Reset(w.next())
 		if err != nil {
 			return before, err
@@ -111,11 +114,25 @@ func (w *Watcher) isReliable() bool {
 	return w.local && w.missed == "" && w.notifier.trouble == "" && !w.notifier.full
 }
 
-// mayRest reports whether the vault can be left alone once more when it was time to look: the system
-// would have told, and nothing changed of which it does not.
+// mayRest reports whether it is enough once more to look at what the system told: it would have told, and
+// nothing changed of which it does not.
 func (w *Watcher) mayRest() bool {
 	w.rested++
 	return w.isReliable() && w.rested < restLooks && !w.scanner.changedElsewhere(w.seen)
+}
+
+// glance looks whether the named paths changed the vault; ok is false where that takes a look at all of it.
+func (w *Watcher) glance(paths map[string]bool) (changed, ok bool) {
+	stamps, ok := w.scanner.glance(paths, w.seen)
+	if !ok || len(stamps) == 0 {
+		return ok && w.unsettled.settle(), ok
+	}
+	fresh := map[string]bool{}
+	for name, now := range stamps {
+		w.seen.stamps[name], fresh[name] = now, true
+	}
+	w.unsettled.set(fresh, nil)
+	return true, true
 }
 
 // compare looks whether the vault is another than it was.
