@@ -94,10 +94,7 @@ func (d Disk) openToRead(name string) (part, fs.FileInfo, error) {
 
 // Changed is when a file or folder was last written, zero where it is not there.
 func (d Disk) Changed(name string) time.Time {
-	if at, ok := d.Fast.changed(name); ok {
-		return at
-	}
-	info, err := d.Root.Lstat(name)
+	info, err := d.Lstat(name)
 	if err != nil {
 		return time.Time{}
 	}

@@ -69,16 +69,23 @@ func (r *FastReader) list(root *os.Root, name string) ([]fs.DirEntry, error) {
 	return entriesOf(dir, MaxEntries+1)
 }
 
-// openDir opens a folder. One from os.Root asks for the state of every entry when it is listed.
+// openDir opens a folder. The one that os.Root opens is opened again by its handle: it would ask for the state of
+// every entry when it is listed.
 func (r *FastReader) openDir(root *os.Root, name string) (*os.File, error) {
-	if r == nil {
-		return root.Open(name)
+	if r != nil {
+		if fd, err := r.open(filepath.ToSlash(name), openFolder); err == nil {
+			return os.NewFile(uintptr(fd), filepath.Join(root.Name(), name)), nil
+		}
 	}
-	fd, err := r.open(filepath.ToSlash(name), openFolder)
+	dir, err := root.Open(name)
 	if err != nil {
-		return root.Open(name)
+		return nil, err
 	}
-	return os.NewFile(uintptr(fd), filepath.Join(root.Name(), name)), nil
+	fd, err := unix.FcntlInt(dir.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return dir, nil
+	}
+	return os.NewFile(uintptr(fd), dir.Name()), dir.Close()
 }
 
 // read is Disk.ReadWhole, or fails with errUseRoot.
@@ -114,21 +121,21 @@ func (r *FastReader) openFile(name string) (handle, fs.FileInfo, error) {
 	return handle(fd), now, nil
 }
 
-// changed is when a file or folder was last written, ok false where os.Root has to tell.
-func (r *FastReader) changed(name string) (at time.Time, ok bool) {
+// lstat is Lstat, ok false where os.Root has to tell.
+func (r *FastReader) lstat(name string) (fs.FileInfo, bool) {
 	if r == nil {
-		return at, false
+		return nil, false
 	}
 	fd, err := r.open(name, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC)
 	if err != nil {
-		return at, false
+		return nil, false
 	}
 	defer closeRead(fd)
-	var now state
+	now := &state{name: filepath.Base(name)}
 	if syscall.Fstat(fd, &now.stat) != nil {
-		return at, false
+		return nil, false
 	}
-	return now.ModTime(), true
+	return now, true
 }
 
 // handle reads from an open file.
@@ -188,15 +195,21 @@ func (s *state) Size() int64 { return s.stat.Size }
 
 func (s *state) ModTime() time.Time { return time.Unix(s.stat.Mtim.Unix()) }
 
-func (s *state) IsDir() bool { return false }
+func (s *state) IsDir() bool { return s.Mode().IsDir() }
 
 func (s *state) Sys() any { return &s.stat }
 
-// Mode has the permissions, and whether the file is regular.
+// kinds are the kinds of files by what the system says.
+var kinds = map[uint32]fs.FileMode{
+	unix.S_IFREG: 0, unix.S_IFDIR: fs.ModeDir, unix.S_IFLNK: fs.ModeSymlink, unix.S_IFIFO: fs.ModeNamedPipe, unix.S_IFSOCK: fs.ModeSocket,
+	unix.S_IFBLK: fs.ModeDevice, unix.S_IFCHR: fs.ModeDevice | fs.ModeCharDevice,
+}
+
+// Mode has the permissions and the kind.
 func (s *state) Mode() fs.FileMode {
-	mode := fs.FileMode(s.stat.Mode & 0o777)
-	if s.stat.Mode&unix.S_IFMT != unix.S_IFREG {
-		mode |= fs.ModeIrregular
+	kind, ok := kinds[s.stat.Mode&unix.S_IFMT]
+	if !ok {
+		kind = fs.ModeIrregular
 	}
-	return mode
+	return fs.FileMode(s.stat.Mode&0o777) | kind
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 )
 
 // WithoutLinks returns a path in its absolute forms: as it is, and with links followed.
@@ -75,11 +76,10 @@ func (d Disk) LinkIn(name string) string {
 		if c != '/' {
 			continue
 		}
-		info, err := d.Root.Lstat(name[:i])
-		if err != nil {
+		switch kind, there := d.kind(name[:i]); {
+		case !there:
 			return ""
-		}
-		if info.Mode()&fs.ModeSymlink != 0 {
+		case kind&fs.ModeSymlink != 0:
 			return name[:i]
 		}
 	}
@@ -133,12 +133,11 @@ func (d Disk) InTheWay(name string) (part string, is fs.FileMode) {
 		if c != '/' {
 			continue
 		}
-		info, err := d.Root.Lstat(name[:i])
-		switch {
-		case err != nil || info.Mode()&fs.ModeSymlink != 0:
+		switch kind, there := d.kind(name[:i]); {
+		case !there || kind&fs.ModeSymlink != 0:
 			return "", 0
-		case !info.IsDir():
-			return name[:i], info.Mode()
+		case !kind.IsDir():
+			return name[:i], kind
 		}
 	}
 	return "", 0
@@ -151,18 +150,12 @@ func IsMissing(err error) bool {
 
 // IsFolder reports whether name is a folder that is reached without a link.
 func (d Disk) IsFolder(name string) bool {
-	info, err := d.Root.Lstat(name)
-	return err == nil && info.IsDir() && d.LinkIn(name) == ""
+	kind, _ := d.kind(name)
+	return kind.IsDir() && d.LinkIn(name) == ""
 }
 
 // ReadDir lists a folder as List does, without a cache.
-func ReadDir(root *os.Root, name string) ([]fs.DirEntry, error) {
-	dir, err := root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	return entriesOf(dir, MaxEntries+1)
-}
+func ReadDir(root *os.Root, name string) ([]fs.DirEntry, error) { return Disk{Root: root}.List(name) }
 
 // ListSome returns at most so many entries of a folder, which of them the system decides, in name
 // order. A folder that cannot be read has none.
@@ -190,11 +183,57 @@ func entriesOf(dir *os.File, most int) ([]fs.DirEntry, error) {
 
 // FolderCache holds the folders that one load has listed, so that all its sources see the
 // same in them.
-type FolderCache struct{ folders map[string]listed }
+type FolderCache struct{ folders map[string]*listed }
 
 type listed struct {
 	entries []fs.DirEntry
 	err     error
+	// alike has the names as any file system may compare them, once one was looked for in vain. It is nil where
+	// letters beyond ASCII make that hard to tell.
+	alike map[string]bool
+	asked bool
+}
+
+// entry finds a name in the folder where it would be, nil for none. Known is false where neither that folder nor one
+// above it was listed and tells.
+func (c *FolderCache) entry(name string) (e fs.DirEntry, known bool) {
+	if c == nil || name == "." || !fs.ValidPath(name) {
+		return nil, false
+	}
+	in := c.folders[path.Dir(name)]
+	switch {
+	case in == nil:
+		above, known := c.entry(path.Dir(name))
+		return nil, known && (above == nil || above.Type().IsRegular())
+	case in.err != nil:
+		return nil, IsMissing(in.err)
+	case len(in.entries) > MaxEntries:
+		return nil, false
+	}
+	base := path.Base(name)
+	if i, ok := slices.BinarySearchFunc(in.entries, base, func(e fs.DirEntry, base string) int { return strings.Compare(e.Name(), base) }); ok {
+		return in.entries[i], true
+	}
+	return nil, !in.mayHave(base)
+}
+
+// mayHave reports whether some file system could take a name for one in the folder that is spelled otherwise.
+func (l *listed) mayHave(base string) bool {
+	if !l.asked {
+		l.asked, l.alike = true, make(map[string]bool, len(l.entries))
+		for _, e := range l.entries {
+			if !isASCII(e.Name()) {
+				l.alike = nil
+				break
+			}
+			l.alike[strings.ToLower(e.Name())] = true
+		}
+	}
+	return l.alike == nil || !isASCII(base) || l.alike[strings.ToLower(base)]
+}
+
+func isASCII(name string) bool {
+	return !strings.ContainsFunc(name, func(c rune) bool { return c >= utf8.RuneSelf })
 }
 
 // List returns the entries of a folder in name order: at most MaxEntries, and one more where
@@ -206,8 +245,9 @@ func (d Disk) List(dir string) ([]fs.DirEntry, error) {
 	found, ok := d.Cache.folders[dir]
 	if !ok {
 		if d.Cache.folders == nil {
-			d.Cache.folders = map[string]listed{}
+			d.Cache.folders = map[string]*listed{}
 		}
+		found = &listed{}
 		found.entries, found.err = d.Fast.list(d.Root, dir)
 		d.Cache.folders[dir] = found
 	}

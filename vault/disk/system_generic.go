@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"time"
 )
 
 // keepAttributes does nothing: access lists and attributes are kept on Linux only.
@@ -41,7 +40,11 @@ func NewFastReader(*os.Root) *FastReader { return nil }
 func (r *FastReader) Close() {}
 
 func (r *FastReader) list(root *os.Root, name string) ([]fs.DirEntry, error) {
-	return ReadDir(root, name)
+	dir, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return entriesOf(dir, MaxEntries+1)
 }
 
 func (r *FastReader) openDir(root *os.Root, name string) (*os.File, error) { return root.Open(name) }
@@ -51,7 +54,7 @@ var errUseRoot = errors.New("it cannot be read past os.Root")
 
 func (r *FastReader) openFile(string) (*os.File, fs.FileInfo, error) { return nil, nil, errUseRoot }
 
-func (r *FastReader) changed(string) (at time.Time, ok bool) { return at, false }
+func (r *FastReader) lstat(string) (fs.FileInfo, bool) { return nil, false }
 
 func (r *FastReader) read(string, int64, *[]byte, bool) ([]byte, fs.FileInfo, error) {
 	return nil, nil, errUseRoot

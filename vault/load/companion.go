@@ -74,7 +74,7 @@ func closeBySource(d disk.Disk, l places.Layout, s *model.Snapshot, indexed func
 		if name == "" {
 			continue
 		}
-		if info, err := d.Root.Lstat(name); err == nil {
+		if info, err := d.Lstat(name); err == nil {
 			indexed().close(p, name, model.Stamp{Time: disk.ChangeTime(info)})
 		}
 	}

@@ -93,7 +93,7 @@ func DecidedOtherwise(r model.Request, c model.Choice, decided []model.Request) 
 // layThere reports whether a file was in its place before a time, by what the system says of its last
 // change of any kind, which no program can set.
 func (c *contradicting) layThere(name string, before time.Time) bool {
-	info, err := c.disk.Root.Lstat(name)
+	info, err := c.disk.Lstat(name)
 	if err != nil {
 		return false
 	}

@@ -148,7 +148,7 @@ func (k *look) run(ctx context.Context) (err error) {
 	if err := k.vault.Here(); err != nil {
 		return err
 	}
-	if k.layout, err = k.vault.Layout(); err != nil {
+	if k.layout, err = k.vault.LayoutFrom(k.reading.Disk); err != nil {
 		return disk.FileError("reading", k.vault.Dir, err)
 	}
 	for _, p := range passes {
@@ -170,7 +170,7 @@ func (k *look) readRequests(ctx context.Context) error {
 	k.s.Events.Current, k.s.AskedRule = -1, k.vault.Opts.WorkRule
 	k.s.Search = k.search()
 	if !k.layout.Unchosen {
-		k.s.Problems = places.UnreadRoot(k.reading.Disk.Root, k.layout)
+		k.s.Problems = places.UnreadRoot(k.reading.Disk, k.layout)
 	}
 	for _, src := range decisive {
 		if err := k.reading.ReadKind(ctx, src, k.layout, k.s); err != nil {

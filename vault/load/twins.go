@@ -12,7 +12,6 @@ import (
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
-	"coldstart/vault/text"
 )
 
 // MarkTwins marks the requests whose name a decided or finished file has already, and those that a decided file
@@ -28,20 +27,16 @@ func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 	for _, name := range finished {
 		done[path.Base(name)] = name
 	}
-	listed := map[string]nameSet{}
-	namesOf := func(dir string) nameSet {
-		names, ok := listed[dir]
-		if !ok {
-			names = namesIn(d, dir)
-			listed[dir] = names
+	// A folder that cannot be listed is reported with its requests.
+	for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected} {
+		for _, dir := range layout.Dirs[f] {
+			_, _ = d.List(dir)
 		}
-		return names
 	}
 	for i := range s.Requests {
 		r := &s.Requests[i]
-		alike := alikeName(r.Name)
 		has := func(dir string) string {
-			if name := path.Join(dir, r.Name); namesOf(dir).mayHave(alike) && d.Exists(name) && !d.IsFolder(name) {
+			if name := path.Join(dir, r.Name); d.Exists(name) && !d.IsFolder(name) {
 				return name
 			}
 			return ""
@@ -147,41 +142,6 @@ func markBeside(s *model.Snapshot) {
 			r.Companion = c
 		}
 	}
-}
-
-// nameSet has the names of a folder, as a file system may compare them; it is nil where any name may be there.
-type nameSet map[string]bool
-
-// namesIn lists a folder that the load has listed anyway; elsewhere the system is asked for each name.
-func namesIn(d disk.Disk, dir string) nameSet {
-	if d.Cache == nil {
-		return nil
-	}
-	entries, err := d.List(dir)
-	if err != nil || len(entries) > disk.MaxEntries {
-		return nil
-	}
-	alike := make(nameSet, len(entries))
-	for _, e := range entries {
-		name := alikeName(e.Name())
-		if name == "" {
-			return nil
-		}
-		alike[name] = true
-	}
-	return alike
-}
-
-// mayHave reports whether a name may be in the folder.
-func (n nameSet) mayHave(alike string) bool { return n == nil || alike == "" || n[alike] }
-
-// alikeName is one spelling of all names that some system takes for the same, "" for one with letters
-// beyond ASCII, which systems compare in different ways.
-func alikeName(name string) string {
-	if !text.IsASCII(name) {
-		return ""
-	}
-	return strings.ToLower(name)
 }
 
 // wasNeverAllowed reports a finished file that was no request, or came to no approval. One that

@@ -167,7 +167,7 @@ func (a Around) Nested(ctx context.Context, dir string) ([]string, error) {
 	if err != nil {
 		return nil, disk.FileError("looking for vaults in", dir, err)
 	}
-	l, err := readLayout(root, p)
+	l, err := readLayout(disk.Disk{Root: root}, p)
 	signed := p.signed(root)
 	if err := errors.Join(err, root.Close()); err != nil || signed || len(l.Dirs) >= FewestFolders {
 		return nil, err

@@ -62,7 +62,7 @@ func (p Places) IsVault(dir string) bool {
 	if p.signed(root) {
 		return true
 	}
-	l, err := readLayout(root, p)
+	l, err := readLayout(disk.Disk{Root: root}, p)
 	return err == nil && l.isVault()
 }
 
@@ -77,7 +77,7 @@ func (p Places) holdsVault(dir string) bool {
 	if p.signed(root) {
 		return true
 	}
-	l, err := readLayout(root, p)
+	l, err := readLayout(disk.Disk{Root: root}, p)
 	return err == nil && len(l.withoutRepositories(root).Dirs) >= FewestFolders
 }
 

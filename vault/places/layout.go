@@ -3,7 +3,6 @@ package places
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -82,8 +81,11 @@ type Layout struct {
 }
 
 // Layout reads the names in the vault's root.
-func (v *Vault) Layout() (Layout, error) {
-	l, err := readLayout(v.Disk.Root, v.Opts.Places)
+func (v *Vault) Layout() (Layout, error) { return v.LayoutFrom(v.Disk) }
+
+// LayoutFrom is Layout by what a load lists anyway.
+func (v *Vault) LayoutFrom(d disk.Disk) (Layout, error) {
+	l, err := readLayout(d, v.Opts.Places)
 	if v.Opts.Around {
 		l = l.withoutRepositories(v.Disk.Root)
 		l.Around = true
@@ -96,9 +98,7 @@ func (v *Vault) Layout() (Layout, error) {
 
 // readLayout reads the names in the vault's root. Of several folders with one meaning the
 // one in the seed's spelling comes first, or the one that the settings name first.
-func readLayout(root *os.Root, places Places) (Layout, error) {
-	d := disk.Disk{Root: root, Fast: disk.NewFastReader(root)}
-	defer d.Fast.Close()
+func readLayout(d disk.Disk, places Places) (Layout, error) {
 	entries, err := d.List(".")
 	return layoutOf(entries, places, d.IsFolder, func(name string) []fs.DirEntry { return d.ListSome(name, mostNames) }), err
 }
@@ -165,9 +165,9 @@ func requestFolderOf(name string) Folder {
 // UnreadRoot reports what readLayout passes over although it could matter: links and files
 // in the place of folders, named places that are not there, and too many entries. Where there is
 // no folder of a vault a file log or done is just that.
-func UnreadRoot(root *os.Root, l Layout) []model.Problem {
-	problems := append(l.Places.missing(root), l.Places.displaced(disk.Disk{Root: root})...)
-	entries, err := disk.ReadDir(root, ".")
+func UnreadRoot(d disk.Disk, l Layout) []model.Problem {
+	problems := append(l.Places.missing(d.Root), l.Places.displaced(d)...)
+	entries, err := d.List(".")
 	if err != nil {
 		return problems
 	}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -21,7 +20,7 @@ import (
 const (
 	// MaxReaders is how many goroutines read files.
 	MaxReaders = 8
-	// batch is how many files each of them takes at once.
+	// batch is how many files each of them takes at once, if there are many.
 	batch = 32
 )
 
@@ -161,11 +160,13 @@ func (r *reading) left() (left []int) {
 // pass reads files in an order, and no more of them when the budget is under a level.
 func (r *reading) pass(ctx context.Context, order []int, least disk.Level) {
 	var next atomic.Int64
+	// Few files have as many readers: a disk may be slow, and answer several at once.
+	batch := min(batch, (len(order)+MaxReaders-1)/MaxReaders)
 	read := func() {
 		d := r.Disk
 		d.Cache, d.Buffer = nil, &[]byte{}
 		for ctx.Err() == nil {
-			to := int(next.Add(batch))
+			to := int(next.Add(int64(batch)))
 			for _, i := range order[min(len(order), to-batch):min(len(order), to)] {
 				if name := r.names[i]; d.Budget.Level() <= least || name == r.Wanted || r.Cache.has(cacheKey{r.src.Name, name}) {
 					r.found[i], r.done[i] = r.one(d, r.src, name), true
@@ -177,7 +178,7 @@ func (r *reading) pass(ctx context.Context, order []int, least disk.Level) {
 		}
 	}
 	var others sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), MaxReaders, (len(order)+batch-1)/batch) - 1 {
+	for range min(MaxReaders, (len(order)+batch-1)/max(batch, 1)) - 1 {
 		others.Go(read)
 	}
 	read()
@@ -190,7 +191,7 @@ func (r *reading) newestFirst(left []int) []int {
 	at := make(map[int]time.Time, len(left))
 	for _, i := range left {
 		// An error is met again when the file is read.
-		if info, err := r.Disk.Root.Lstat(r.names[i]); err == nil {
+		if info, err := r.Disk.Lstat(r.names[i]); err == nil {
 			r.sizes[i], at[i] = info, info.ModTime()
 		}
 	}

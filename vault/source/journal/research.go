@@ -34,7 +34,7 @@ func researchFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
 	if link := d.LinkIn(name); link != "" {
 		return nil, []model.Problem{places.LinkedFolder(link)}
 	}
-	info, err := d.Root.Lstat(name)
+	info, err := d.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil

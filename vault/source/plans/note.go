@@ -23,7 +23,7 @@ func notesOf(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
 	// Folders that cannot be listed are reported with the requests.
 	names, _ := source.Below([]string{places.RemarkEnding}, places.FolderPending, places.FolderRejected)(d, l)
 	return slices.DeleteFunc(names, func(name string) bool {
-		info, err := d.Root.Lstat(name)
+		info, err := d.Lstat(name)
 		return err != nil || !info.Mode().IsRegular() || info.Size() > source.MaxDocument
 	}), nil
 }

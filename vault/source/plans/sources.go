@@ -99,7 +99,7 @@ func newestDone(d disk.Disk, l places.Layout) (names []string, _ []model.Problem
 	// Folders that cannot be listed are reported with the plans among finished work.
 	all, _ := source.Below(places.PlanEndings, places.FolderDone)(d, l)
 	for _, name := range all {
-		if info, err := d.Root.Lstat(name); err == nil && info.Size() <= source.MaxDocument {
+		if info, err := d.Lstat(name); err == nil && info.Size() <= source.MaxDocument {
 			found = append(found, dated{name, info.ModTime().UnixNano()})
 		}
 	}
@@ -147,7 +147,7 @@ func otherFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
 
 // addUnopened lists a file by its name alone.
 func addUnopened(r *source.Reading, name string, s *model.Snapshot) error {
-	info, err := r.Disk.Root.Lstat(name)
+	info, err := r.Disk.Lstat(name)
 	if err != nil {
 		return disk.FileError("reading", name, err)
 	}
@@ -420,7 +420,7 @@ func otherIntake(d disk.Disk, l places.Layout) (names []string, problems []model
 
 // addIntake lists what waits for triage by its name and size.
 func addIntake(r *source.Reading, name string, s *model.Snapshot) error {
-	info, err := r.Disk.Root.Lstat(name)
+	info, err := r.Disk.Lstat(name)
 	if err != nil {
 		return disk.FileError("reading", name, err)
 	}
@@ -430,7 +430,7 @@ func addIntake(r *source.Reading, name string, s *model.Snapshot) error {
 
 // addLeftOut lists a file or folder by its name alone.
 func addLeftOut(r *source.Reading, name string, s *model.Snapshot) error {
-	info, err := r.Disk.Root.Lstat(name)
+	info, err := r.Disk.Lstat(name)
 	if err != nil {
 		return disk.FileError("reading", name, err)
 	}
