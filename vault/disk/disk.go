@@ -189,11 +189,15 @@ func (d Disk) kind(name string) (kind fs.FileMode, there bool) {
 		}
 		return e.Type(), true
 	}
-	info, err := d.Lstat(name)
-	if err != nil {
-		return 0, false
+	if k, met := d.Cache.asked(name); met {
+		return k.kind, k.there
 	}
-	return info.Mode().Type(), true
+	info, err := d.Lstat(name)
+	if err == nil {
+		kind = info.Mode().Type()
+	}
+	d.Cache.keep(name, asked{kind, err == nil})
+	return kind, err == nil
 }
 
 func missing(op, name string) error { return &fs.PathError{Op: op, Path: name, Err: syscall.ENOENT} }

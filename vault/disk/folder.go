@@ -181,9 +181,35 @@ func entriesOf(dir *os.File, most int) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// FolderCache holds the folders that one load has listed, so that all its sources see the
-// same in them.
-type FolderCache struct{ folders map[string]*listed }
+// FolderCache holds the folders that one load has listed, and what else it asked for, so that all its sources see
+// the same.
+type FolderCache struct {
+	folders map[string]*listed
+	// single are names in folders that were not listed.
+	single map[string]asked
+}
+
+type asked struct {
+	kind  fs.FileMode
+	there bool
+}
+
+func (c *FolderCache) asked(name string) (a asked, met bool) {
+	if c != nil {
+		a, met = c.single[name]
+	}
+	return a, met
+}
+
+func (c *FolderCache) keep(name string, a asked) {
+	switch {
+	case c == nil:
+		return
+	case c.single == nil:
+		c.single = map[string]asked{}
+	}
+	c.single[name] = a
+}
 
 type listed struct {
 	entries []fs.DirEntry
