@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/testdata/must"
 	"coldstart/testdata/transcripts/homes"
@@ -72,39 +73,65 @@ func TestSessionsOfOneRepositoryAreItsOwn(t *testing.T) {
 	}
 }
 
-// The lists of all repositories touch none of them, which a dead disk would hang.
-func TestNoFolderIsTouchedForTheListOfAll(t *testing.T) {
-	t.Parallel()
+// traced returns the calls with names of files that the program makes for a command, on a machine with its folders in dir.
+func traced(t *testing.T, dir string, args ...string) (out, calls string) {
+	t.Helper()
 	strace, err := exec.LookPath("strace")
 	if err != nil || runtime.GOOS != "linux" {
 		t.Skip("strace is not installed")
 	}
+	bin := t.TempDir()
+	program, trace := filepath.Join(bin, "coldstart"), filepath.Join(bin, "trace")
+	must.Do(t, os.Symlink(must.Get(os.Executable())(t), program))
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	cmd := exec.CommandContext(ctx, strace, append([]string{"-f", "-e", "trace=file", "-o", trace, program, "--now", "2026-03-14T08:05:00Z"}, args...)...)
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(os.Environ(), "HOME="+filepath.Join(dir, "home"), "XDG_STATE_HOME="+filepath.Join(dir, "state"), aboveVar+"=sh")
+	b, err := cmd.CombinedOutput()
+	if err != nil && strings.Contains(string(b), "ptrace") {
+		t.Skipf("strace may not trace here: %s", b)
+	}
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, b)
+	}
+	return string(b), string(must.Get(os.ReadFile(trace))(t))
+}
+
+// The lists of all repositories touch none of them, which a dead disk would hang.
+func TestNoFolderIsTouchedForTheListOfAll(t *testing.T) {
+	t.Parallel()
 	_, dir, _ := homeOf(t, 20)
-	self := must.Get(os.Executable())(t)
-	program, trace := filepath.Join(dir, "coldstart"), filepath.Join(dir, "trace")
-	must.Do(t, os.Symlink(self, program))
 	for _, args := range [][]string{{"--all"}, {"sessions", "--all"}, {"sessions", "--all", "--json"}} {
-		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-		defer stop()
-		cmd := exec.CommandContext(ctx, strace, append([]string{"-f", "-e", "trace=file", "-o", trace, program, "--now", "2026-03-14T08:05:00Z"}, args...)...)
-		cmd.Dir = t.TempDir()
-		cmd.Env = append(os.Environ(), "HOME="+filepath.Join(dir, "home"), "XDG_STATE_HOME="+filepath.Join(dir, "state"), aboveVar+"=sh")
-		out, err := cmd.CombinedOutput()
-		if err != nil && strings.Contains(string(out), "ptrace") {
-			t.Skipf("strace may not trace here: %s", out)
+		out, calls := traced(t, dir, args...)
+		if !strings.Contains(out, filepath.Join(dir, "work")) || !strings.Contains(calls, ".jsonl") {
+			t.Fatalf("%v: nothing was traced\n%s", args, out)
 		}
-		if err != nil || !strings.Contains(string(out), filepath.Join(dir, "work")) {
-			t.Fatalf("%v: %v\n%s", args, err, out)
-		}
-		calls, err := os.ReadFile(trace)
-		if err != nil || !strings.Contains(string(calls), ".jsonl") {
-			t.Fatalf("%v: nothing was traced (%v)", args, err)
-		}
-		for line := range strings.Lines(string(calls)) {
+		for line := range strings.Lines(calls) {
 			if strings.Contains(line, filepath.Join(dir, "work")) {
 				t.Errorf("%v: %s", args, line)
 			}
 		}
+	}
+}
+
+// mostAsked is how many calls an approval of the example makes for names in the vault: on a slow disk each is a wait.
+const mostAsked = 440
+
+func TestAnApprovalAsksTheDiskFewTimes(t *testing.T) {
+	t.Parallel()
+	dir := demoVault(t)
+	const request = "Pending_Approval/LINKEDIN_2026-03-12_truing_evening.md"
+	seen := model.FingerprintOf(must.Get(os.ReadFile(filepath.Join(dir, request)))(t))
+	_, calls := traced(t, filepath.Dir(dir), "--vault", dir, "approve", request, "--yes", "--expect-hash", seen.String())
+	asked := 0
+	for line := range strings.Lines(calls) {
+		if !strings.Contains(line, "AT_FDCWD") && strings.Contains(line, `"`) {
+			asked++
+		}
+	}
+	if asked > mostAsked || asked < mostAsked/2 {
+		t.Errorf("an approval asks the disk %d times, want at most %d, and less only with a lower limit", asked, mostAsked)
 	}
 }
 
