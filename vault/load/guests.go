@@ -134,14 +134,19 @@ func forgetCheckout(plans []model.Plan) {
 	}
 }
 
+// joined adds to a list. To append to one that is full and kept for hours would leave room for a quarter more.
+func joined[T any](list, more []T) []T {
+	if len(list)+len(more) <= cap(list) {
+		return append(list, more...)
+	}
+	return slices.Concat(list, more)
+}
+
 // join adds what other programs left. It comes behind all that links and weighs the vault's own
 // requests: what is in those files is not for its agents. A workflow that may run is none to
 // recover.
 func join(s *model.Snapshot, left model.Snapshot) {
-	// To append to lists that are kept for hours would leave room for a quarter more.
-	if len(left.Plans)+len(left.Requests) > 0 {
-		s.Plans, s.Requests = slices.Concat(s.Plans, left.Plans), slices.Concat(s.Requests, left.Requests)
-	}
+	s.Plans, s.Requests = joined(s.Plans, left.Plans), joined(s.Requests, left.Requests)
 	for _, t := range left.Traces {
 		if !t.MayRun(s.At) {
 			s.Traces = append(s.Traces, t)

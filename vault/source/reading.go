@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -126,7 +127,8 @@ func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *mo
 			requests, decided, work = requests+len(f.rest.Requests), decided+len(f.rest.Decided), work+len(f.rest.Work)
 		}
 	}
-	s.Plans, s.Managed = slices.Grow(s.Plans, plans), slices.Grow(s.Managed, managed)
+	// A list as long as this one is copied for those of other programs unless there is room for them.
+	s.Plans, s.Managed = slices.Grow(s.Plans, plans+plans/32), slices.Grow(s.Managed, managed)
 	s.Requests, s.Decided, s.Work = slices.Grow(s.Requests, requests), slices.Grow(s.Decided, decided), slices.Grow(s.Work, work)
 	for i, p := range all.found {
 		p.addTo(s)
@@ -160,8 +162,11 @@ func (r *reading) left() (left []int) {
 // pass reads files in an order, and no more of them when the budget is under a level.
 func (r *reading) pass(ctx context.Context, order []int, least disk.Level) {
 	var next atomic.Int64
-	// Few files have as many readers: a disk may be slow, and answer several at once.
-	batch := min(batch, (len(order)+MaxReaders-1)/MaxReaders)
+	// Few files have more readers than processors: a disk may be slow, and answer several at once.
+	readers, batch := min(runtime.GOMAXPROCS(0), MaxReaders), batch
+	if len(order) < MaxReaders*batch {
+		readers, batch = MaxReaders, max(1, len(order)/MaxReaders)
+	}
 	read := func() {
 		d := r.Disk
 		d.Cache, d.Buffer = nil, &[]byte{}
@@ -178,7 +183,7 @@ func (r *reading) pass(ctx context.Context, order []int, least disk.Level) {
 		}
 	}
 	var others sync.WaitGroup
-	for range min(MaxReaders, (len(order)+batch-1)/max(batch, 1)) - 1 {
+	for range min(readers, (len(order)+batch-1)/batch) - 1 {
 		others.Go(read)
 	}
 	read()
@@ -247,9 +252,7 @@ func (r *Reading) one(d disk.Disk, src Source, name string) kept {
 		for i := range found.Problems {
 			found.Problems[i].Since = model.Stamp{Time: info.ModTime()}
 		}
-		if r.Cache != nil {
-			found.Lean()
-		}
+		found.Lean()
 		return keptOf(found), info, nil
 	})
 	if err != nil {
