@@ -7,9 +7,8 @@ import (
 	"coldstart/model"
 )
 
-// Lean makes a finding fit to be kept for hours: its plans hold no more than what they say. What was
-// read shares the memory of the whole text, in which a plan's context is most of what nobody asks for
-// before the file is opened, and read then.
+// Lean makes a finding fit to be kept for hours: its plans and requests hold no more than what they say. What was
+// read shares the memory of the whole text, most of which nobody asks for before the file is opened, and read then.
 func (f Finding) Lean() {
 	for _, p := range f.Plans {
 		p.Context, p.Reading.Lines = "", nil
@@ -17,6 +16,13 @@ func (f Finding) Lean() {
 		var texts packed
 		texts.plan(p)
 		texts.pack()
+	}
+	for _, list := range [][]model.Request{f.Requests, f.Decided, f.Finished} {
+		for i := range list {
+			var texts packed
+			texts.request(&list[i])
+			texts.pack()
+		}
 	}
 	for i := range f.Managed {
 		m := &f.Managed[i]
@@ -65,5 +71,16 @@ func (t *packed) plan(p *model.Plan) {
 		for i := range texts {
 			t.add(&texts[i])
 		}
+	}
+}
+
+// request adds the texts of a request as it was read, but for its path.
+func (t *packed) request(q *model.Request) {
+	r := &q.Reading
+	*t = make(packed, 0, 48)
+	t.add(&q.Summary, &q.Action, &q.Target, &q.Sender, &q.Amount, &q.PlanID, &q.StepText, &q.StepNote, &q.Rationale, &q.Priority, &q.Risk, &q.Status)
+	t.add(&q.Created.Raw, &q.Expires.Raw, &q.About, &q.Probably, &r.ID, &r.Author, &r.Source, &r.Stem, &r.Message, &r.Tool, &r.Command, &r.Due, &r.Agents.Unread)
+	for _, w := range []*model.Way{&r.Yes, &r.No} {
+		t.add(&w.Path, &w.Word, &w.Said)
 	}
 }
