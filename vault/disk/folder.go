@@ -187,6 +187,7 @@ type FolderCache struct {
 	folders map[string]*listed
 	// single are names in folders that were not listed.
 	single map[string]asked
+	parted map[[2]string][2][]fs.DirEntry
 }
 
 type asked struct {
@@ -278,6 +279,36 @@ func (d Disk) List(dir string) ([]fs.DirEntry, error) {
 		d.Cache.folders[dir] = found
 	}
 	return found.entries, found.err
+}
+
+// Parted is List with those that fit apart, at most MaxEntries in all; more says that there are more. A load puts the
+// question, which has a name, once to each entry.
+func (d Disk) Parted(dir, question string, fits func(fs.DirEntry) bool) (fit, rest []fs.DirEntry, more bool, err error) {
+	entries, err := d.List(dir)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	key := [2]string{dir, question}
+	if more = len(entries) > MaxEntries; d.Cache != nil {
+		if parts, ok := d.Cache.parted[key]; ok {
+			return parts[0], parts[1], more, nil
+		}
+	}
+	fit = make([]fs.DirEntry, 0, min(len(entries), MaxEntries))
+	for _, e := range entries[:min(len(entries), MaxEntries)] {
+		if fits(e) {
+			fit = append(fit, e)
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	if d.Cache != nil {
+		if d.Cache.parted == nil {
+			d.Cache.parted = map[[2]string][2][]fs.DirEntry{}
+		}
+		d.Cache.parted[key] = [2][]fs.DirEntry{fit, rest}
+	}
+	return fit, rest, more, nil
 }
 
 // OpenFolder opens the folder at an absolute path. Anything else there is an error at once: a pipe

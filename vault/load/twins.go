@@ -118,6 +118,12 @@ func markCompanions(s *model.Snapshot) {
 // markBeside takes out of the waiting requests those that say by their names and their status how another one was decided
 // which lies in the same folder. That one still waits.
 func markBeside(s *model.Snapshot) {
+	for i := range s.Requests {
+		s.Requests[i].Companion = nil
+	}
+	if !slices.ContainsFunc(s.Requests, func(r model.Request) bool { return dialect.AnsweredStem(r.Name) != "" }) {
+		return
+	}
 	asked := map[string]*model.Companion{}
 	beside := func(dir, stem string) string { return path.Join(dir, stem) }
 	for _, r := range s.Requests {
@@ -137,7 +143,6 @@ func markBeside(s *model.Snapshot) {
 	})
 	for i := range s.Requests {
 		r := &s.Requests[i]
-		r.Companion = nil
 		if c := asked[beside(path.Dir(r.Path), dialect.AskedStem(r.Name))]; c != nil && c.Path != "" {
 			r.Companion = c
 		}

@@ -187,18 +187,17 @@ type walker struct {
 }
 
 func (w *walker) walk(dir string, depth int) {
-	entries, err := w.disk.List(dir)
+	entries, _, more, err := partedIn(w.disk, w.folder, dir)
 	if err != nil {
 		w.problems = append(w.problems, UnreadFolder(dir, err))
 		return
 	}
-	if len(entries) > disk.MaxEntries {
-		entries = entries[:disk.MaxEntries]
+	if more {
 		w.problems = append(w.problems, TooMany(dir))
 	}
 	for _, e := range entries {
 		wanted := isWanted(w.folder, e.Name(), w.endings)
-		if e.Type().IsRegular() && (!wanted || len(w.but) > 0 && HasEnding(e.Name(), w.but)) || isPassedOver(w.folder, e) {
+		if e.Type().IsRegular() && (!wanted || len(w.but) > 0 && HasEnding(e.Name(), w.but)) {
 			continue
 		}
 		name := path.Join(dir, e.Name())
@@ -305,17 +304,27 @@ func Ignored(d disk.Disk, f Folder, dir string) []string { return ignoredIn(d, f
 
 // ignoredIn lists the ignored names in a folder. Errors are walk's to report.
 func ignoredIn(d disk.Disk, f Folder, dir string, depth int, names []string) []string {
-	entries, _ := d.List(dir)
-	for _, e := range entries[:min(len(entries), disk.MaxEntries)] {
-		switch {
-		case IsKeeper(e.Name()):
-		case isPassedOver(f, e):
+	entries, passedOver, _, _ := partedIn(d, f, dir)
+	for _, e := range passedOver {
+		if !IsKeeper(e.Name()) {
 			names = append(names, path.Join(dir, e.Name()))
-		case e.IsDir() && depth < MaxDepth:
+		}
+	}
+	for _, e := range entries {
+		if e.IsDir() && depth < MaxDepth && !IsKeeper(e.Name()) {
 			names = ignoredIn(d, f, path.Join(dir, e.Name()), depth+1, names)
 		}
 	}
 	return names
+}
+
+// partedIn are the entries of a folder, those apart that are not opened, by their names.
+func partedIn(d disk.Disk, f Folder, dir string) (entries, passedOver []fs.DirEntry, more bool, err error) {
+	question := "work"
+	if holdsRequests(f) {
+		question = "requests"
+	}
+	return d.Parted(dir, question, func(e fs.DirEntry) bool { return !isPassedOver(f, e) })
 }
 
 // isPassedOver reports a file or folder that is not opened, by its name. Among requests, decided
