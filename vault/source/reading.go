@@ -107,7 +107,10 @@ func UnreadFile(name string, err error) model.Problem {
 // and a few of the newest when there is none.
 func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *model.Snapshot) error {
 	all := reading{Reading: r, src: src, names: names, found: make([]kept, len(names)), done: make([]bool, len(names))}
-	all.pass(ctx, all.left(), disk.LevelPlenty)
+	for part := range slices.Chunk(all.left(), atOnce) {
+		all.pass(ctx, part, disk.LevelPlenty)
+		all.add(s)
+	}
 	if left := all.left(); len(left) > 0 {
 		left = all.newestFirst(left)
 		all.pass(ctx, left, disk.LevelScarce)
@@ -117,8 +120,23 @@ func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *mo
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	for i := range all.done {
+		all.done[i] = true
+	}
+	all.add(s)
+	return nil
+}
+
+// atOnce is how many files are read before what they say is added to the snapshot, so that little is held twice.
+const atOnce = 4096
+
+// add adds what was found, in the order of names, up to the first file that was not read. It makes room for all others
+// as if they were like those.
+func (r *reading) add(s *model.Snapshot) {
+	end := r.added
 	var plans, managed, requests, decided, work int
-	for _, f := range all.found {
+	for ; end < len(r.done) && r.done[end]; end++ {
+		f := r.found[end]
 		plans += f.plans()
 		if f.managed != nil {
 			managed++
@@ -127,15 +145,18 @@ func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *mo
 			requests, decided, work = requests+len(f.rest.Requests), decided+len(f.rest.Decided), work+len(f.rest.Work)
 		}
 	}
-	// A list as long as this one is copied for those of other programs unless there is room for them.
-	s.Plans, s.Managed = slices.Grow(s.Plans, plans+plans/32), slices.Grow(s.Managed, managed)
-	s.Requests, s.Decided, s.Work = slices.Grow(s.Requests, requests), slices.Grow(s.Decided, decided), slices.Grow(s.Work, work)
-	for i, p := range all.found {
-		p.addTo(s)
-		// What was added is not held twice.
-		all.found[i] = kept{}
+	if end == r.added {
+		return
 	}
-	return nil
+	// A long list is copied where a few more come, as those of other programs do.
+	room := func(n int) int { return (n + n/32) * (len(r.done) - r.added) / (end - r.added) }
+	s.Plans, s.Managed = slices.Grow(s.Plans, room(plans)), slices.Grow(s.Managed, room(managed))
+	s.Requests, s.Decided, s.Work = slices.Grow(s.Requests, room(requests)), slices.Grow(s.Decided, room(decided)), slices.Grow(s.Work, room(work))
+	for ; r.added < end; r.added++ {
+		r.found[r.added].addTo(s)
+		// What was added is not held twice.
+		r.found[r.added] = kept{}
+	}
 }
 
 // reading is the reading of all files of a kind: what was found, and which are done.
@@ -145,6 +166,8 @@ type reading struct {
 	names []string
 	found []kept
 	done  []bool
+	// added is how many of them the snapshot has.
+	added int
 	// sizes is known of those that were not read with the first.
 	sizes map[int]fs.FileInfo
 }
