@@ -114,3 +114,41 @@ func TestReadEnds(t *testing.T) {
 		})
 	}
 }
+
+// A load answers from a folder that it listed, also of names that some file system takes for the same, as the system would.
+func TestALoadAnswersFromWhatItListed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "work/inner"), 0o755))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "work/plan.md"), []byte("x"), 0o644))
+	must.Do(t, os.Symlink("plan.md", filepath.Join(dir, "work/link.md")))
+	must.Do(t, os.Symlink("work", filepath.Join(dir, "linked")))
+	root := must.Get(os.OpenRoot(dir))(t)
+	defer root.Close()
+	fast := disk.NewFastReader(root)
+	defer fast.Close()
+	plain, load := disk.Disk{Root: root}, disk.Disk{Root: root, Fast: fast, Cache: &disk.FolderCache{}}
+	for _, listed := range []string{"", ".", "work", "gone"} {
+		if listed != "" {
+			_, _ = load.List(listed)
+		}
+		for _, name := range []string{
+			".", "work", "WORK", "gone", "gone/x", "work/plan.md", "work/PLAN.MD", "work/plän.md", "work/plan.md/x", "work/link.md", "work/inner", "linked", "linked/plan.md",
+		} {
+			if got, want := load.Exists(name), plain.Exists(name); got != want {
+				t.Errorf("%q listed: %s exists is %t, want %t", listed, name, got, want)
+			}
+			if got, want := load.IsFolder(name), plain.IsFolder(name); got != want {
+				t.Errorf("%q listed: %s is a folder is %t, want %t", listed, name, got, want)
+			}
+			if got, want := load.LinkIn(name), plain.LinkIn(name); got != want {
+				t.Errorf("%q listed: the link in %s is %q, want %q", listed, name, got, want)
+			}
+			got, gotErr := load.Lstat(name)
+			want, wantErr := root.Lstat(name)
+			if (gotErr == nil) != (wantErr == nil) || wantErr == nil && (got.Mode() != want.Mode() || got.Size() != want.Size() || !got.ModTime().Equal(want.ModTime())) {
+				t.Errorf("%q listed: %s is %v (%v), want %v (%v)", listed, name, got, gotErr, want, wantErr)
+			}
+		}
+	}
+}
