@@ -232,7 +232,7 @@ func (z *snooze) run() (int, error) {
 		if err := v.Snooze(c.ctx, z); err != nil {
 			return 0, err
 		}
-		return c.rested(v, answer.Words(styles.RolePlain, "snoozed until "+model.FormatUTC(until)+": "), c.out.Exact(styles.RoleTitle, refs.Subject(ref)))
+		return c.rested(v, answer.Words(styles.RolePlain, "snoozed until "+model.FormatUTC(z.Until)+": "), c.out.Exact(styles.RoleTitle, refs.Subject(ref)))
 	})
 }
 

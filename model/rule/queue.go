@@ -494,6 +494,21 @@ func wakes(z model.Snooze, a model.Attention) bool {
 	return a.Blocks && !z.Blocks || a.Severity > z.Severity
 }
 
+// beforeEnd is how long before it is too late a snoozed row comes back.
+const beforeEnd = time.Hour
+
+// restsUntil is when a row snoozed at a time wakes: in time for its deadline, or at it if that was near already.
+func restsUntil(a model.Attention, at, until time.Time) time.Time {
+	last := a.Until.Add(-beforeEnd)
+	if !last.After(at) {
+		last = a.Until
+	}
+	if a.Until.IsZero() || until.Before(last) {
+		return until
+	}
+	return last
+}
+
 // NeedsYou is the queue of all sources without what is snoozed: blocked work first, then
 // by severity, then the longest wait.
 func NeedsYou(s model.Snapshot) []model.Attention {
@@ -520,9 +535,11 @@ func Queue(s model.Snapshot) (needs []model.Attention, resting []model.Resting) 
 		by[z.Ref] = z
 	}
 	for _, a := range queue(s) {
-		if z, ok := by[a.Ref]; ok && !a.First && s.At.Before(z.Until) && !wakes(z, a) {
-			resting = append(resting, model.Resting{Attention: a, Until: z.Until})
-			continue
+		if z, ok := by[a.Ref]; ok && !a.First && !wakes(z, a) {
+			if until := restsUntil(a, z.At, z.Until); s.At.Before(until) {
+				resting = append(resting, model.Resting{Attention: a, Until: until})
+				continue
+			}
 		}
 		needs = append(needs, a)
 	}
@@ -530,11 +547,11 @@ func Queue(s model.Snapshot) (needs []model.Attention, resting []model.Resting) 
 	return needs, resting
 }
 
-// Snooze snoozes a row until a time; false if ref is no row of the queue, or one that cannot wait.
+// Snooze snoozes a row until a time, or until shortly before it is too late; false if ref is no row of the queue, or one that cannot wait.
 func Snooze(s model.Snapshot, ref model.Ref, until time.Time) (model.Snooze, bool) {
 	for _, a := range queue(s) {
 		if a.Ref == ref && !a.First {
-			return model.Snooze{Ref: ref, Seen: s.Seen(ref), At: s.At, Until: until, Blocks: a.Blocks, Severity: a.Severity}, true
+			return model.Snooze{Ref: ref, Seen: s.Seen(ref), At: s.At, Until: restsUntil(a, s.At, until), Blocks: a.Blocks, Severity: a.Severity}, true
 		}
 	}
 	return model.Snooze{}, false

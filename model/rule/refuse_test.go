@@ -330,6 +330,22 @@ func TestParseUntil(t *testing.T) {
 	}
 }
 
+func TestASnoozedRowWakesInTimeForItsDeadline(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, time.March, 14, 7, 0, 0, 0, time.UTC)
+	hour := func(n int) time.Time { return at.Add(time.Duration(n) * time.Hour) }
+	for name, tt := range map[string]struct{ deadline, until, want time.Time }{
+		"no deadline":        {time.Time{}, hour(24), hour(24)},
+		"after the deadline": {hour(5), hour(24), hour(4)},
+		"before it":          {hour(5), hour(2), hour(2)},
+		"it is near":         {at.Add(30 * time.Minute), hour(24), at.Add(30 * time.Minute)},
+	} {
+		if got := restsUntil(model.Attention{Until: tt.deadline}, at, tt.until); !got.Equal(tt.want) {
+			t.Errorf("%s: until %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
 func TestWhatIsSnoozedRestsUntilItsTimeOrUntilMoreWaitsForIt(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, time.March, 14, 7, 0, 0, 0, time.UTC)

@@ -157,7 +157,11 @@ func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 		return nil
 	}
 	z.At = s.Now()
-	store, said := s.Store, fmt.Sprintf("Snoozed until %s. %s shows snoozed items.", phrase.UntilWords(s.Now(), until), keys.Of(s.Keys[keys.Snoozed]))
+	early := ""
+	if z.Until.Before(until) {
+		early = ", in time for its deadline"
+	}
+	store, said := s.Store, fmt.Sprintf("Snoozed until %s%s. %s shows snoozed items.", phrase.UntilWords(s.Now(), z.Until), early, keys.Of(s.Keys[keys.Snoozed]))
 	return func() tea.Msg { return KeptMsg{Text: said, Err: store.Snooze(context.Background(), z)} }
 }
 

@@ -281,7 +281,7 @@ func hasFailed(result string) bool {
 var unfinished = []string{"", "pending", "pending_approval", "awaiting_approval", "requested", "queued", "started", "in_progress"}
 
 // askings are beginnings of words for what happens to a request before anybody acts on it.
-var askings = []string{"move", "creat", "queue", "enqueue", "request", "notif", "approval", "filed", "ask", "propos"}
+var askings = []string{"move", "creat", "queue", "enqueue", "request", "notif", "approv", "reject", "filed", "ask", "propos"}
 
 // doings are parts of words for acting on a request, whatever else the action says.
 var doings = []string{"execut", "process", "perform", "complet", "fail"}
