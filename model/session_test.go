@@ -400,7 +400,9 @@ func TestAMessageWaitsUntilASessionGotIt(t *testing.T) {
 
 func TestASessionLastsUntilItsEnd(t *testing.T) {
 	t.Parallel()
-	at := func(minute int) Stamp { return Stamp{Raw: "x", Time: time.Date(2026, 3, 6, 11, minute, 0, 0, time.UTC)} }
+	at := func(minute int) Stamp {
+		return Stamp{Raw: "x", Time: time.Date(2026, 3, 6, 11, minute, 0, 0, time.UTC)}
+	}
 	for name, tt := range map[string]struct {
 		session Session
 		want    int

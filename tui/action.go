@@ -208,8 +208,11 @@ func (a *App) called(act action) string {
 // hintFor is an action in the hints, with a rank.
 func (a *App) hintFor(act action, rank int) draw.Hint {
 	h := draw.Hint{For: string(act.id), Key: a.keys[act.id].Help().Key, Does: cmp.Or(act.short, a.does(act)), Tight: act.tight, Rank: rank}
-	if act.hint != nil {
+	switch {
+	case act.hint != nil:
 		h.Does, h.Tight = act.hint(a)
+	case act.id == keys.Continue:
+		h.Does = a.emberVerb()
 	}
 	return h
 }

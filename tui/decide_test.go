@@ -214,7 +214,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 	}
 	d := atConfirm(t)
 	d.send(tea.WindowSizeMsg{Width: 39, Height: 24})
-	d.shows("A decision is open.", "esc cancels")
+	d.shows("Something is open over the page.", "esc cancels")
 	d.press("esc")
 	d.shows("need you", "q quits")
 }

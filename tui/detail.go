@@ -352,6 +352,8 @@ func (a *App) layOutBeside() {
 		if a.onProblems() {
 			h -= len(a.head(h))
 			h, w = h-a.problemListHeight(h)-1, a.width
+		} else if strip := a.stripRows(); strip > 0 {
+			h, w = strip-1, a.width
 		}
 		d.lines = a.problemLines(p, d.excerpt, w, h)
 		return

@@ -62,7 +62,7 @@ func TestHomeWithGuestsAloneSaysWhereToGoOn(t *testing.T) {
 		"Verify phase 4: the card reader", "GSD", "publish", "step 2 failed")
 	d.hides("labels", "No agent work found here yet", "a review", "Memory", "Sessions")
 	d = newDriver(t, guests(), 120, 36)
-	d.shows("paused E continue p pins another", "Type /opsx:apply add-receipts")
+	d.shows("paused E continue", "Type /opsx:apply add-receipts")
 	d = newDriver(t, guests(), 160, 46)
 	d.shows("RESUMING ACTIVE PLAN add-receipts", "Wait for the paper", "v plan in full", "Type /opsx:apply add-receipts")
 }

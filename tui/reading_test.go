@@ -101,7 +101,7 @@ func TestOtherFilesAreListedByNameOnly(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, community(), 120, 50)
 	d.pick("8", "Plans/Briefing.md")
-	d.shows("Other files, shown by name only 1", "Because its type is briefing")
+	d.shows("Other files 1", "Because its type is briefing")
 	d.hides("Reading")
 	reads := d.store.reads
 	d.press("enter")
@@ -110,7 +110,7 @@ func TestOtherFilesAreListedByNameOnly(t *testing.T) {
 		t.Error("the file was read")
 	}
 	d.press("a")
-	d.shows("only the name of this file is known")
+	d.shows("coldstart did not understand this file")
 }
 
 // A terminal without bracketed paste sends a paste as keys: in one read, or one by one.

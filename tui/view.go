@@ -119,7 +119,7 @@ func (a *App) viewSmall() []styles.Line {
 		phrase.NeedYou(a.board.Needs[board.HomePage]), draw.MinWidth, draw.MinHeight, keys.Of(a.keys[keys.Quit]))
 	switch {
 	case a.over.Covers():
-		text = fmt.Sprintf("A decision is open. The window is too small (%d×%d needed). esc cancels.", draw.MinWidth, draw.MinHeight)
+		text = fmt.Sprintf("Something is open over the page. The window is too small (%d×%d needed). esc cancels.", draw.MinWidth, draw.MinHeight)
 	case !a.feed.loaded:
 		text = fmt.Sprintf("The window is too small (%d×%d needed). %s quits.", draw.MinWidth, draw.MinHeight, keys.Of(a.keys[keys.Quit]))
 	}

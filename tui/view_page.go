@@ -192,6 +192,9 @@ func (a *App) viewEmpty(w int) []styles.Line {
 
 // nothingNeeds is what Home says where nothing needs the operator.
 func (a *App) nothingNeeds() styles.Line {
+	if err := a.feed.err; err != nil {
+		return styles.Line{draw.Edge()[0], {Text: a.th.MarkSymbol(styles.MarkProblem), Role: styles.RoleBad}, draw.Span(styles.RolePlain, " "), {Text: a.th.Label(err.Error()), Role: styles.RoleBad}}
+	}
 	says := a.snoozedKey(a.pages[board.HomePage].Empty(a.board)) + "."
 	return styles.Line{draw.Edge()[0], {Text: a.th.MarkSymbol(styles.MarkDone), Role: styles.RoleGood}, draw.Span(styles.RolePlain, " "), {Text: a.th.Label(says), Role: styles.RoleGood}}
 }
@@ -354,7 +357,7 @@ func (a *App) planHead(below bool) []styles.Line {
 		Plans:  styles.Line{draw.Span(styles.RoleMuted, plans+"  "), {Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}},
 		Copies: a.copiesPlan(), Typed: len(a.foot()) > 0, Whole: a.keyDoes(keys.Block, a.keys[keys.Block].Help().Desc),
 	}
-	if len(a.board.Resume.RunnersUp) > 0 {
+	if len(a.board.Resume.RunnersUp) > 0 && a.refuse(a.action(keys.Pin)) == "" {
 		k.Pin = a.keyDoes(keys.Pin, "pins another")
 	}
 	card := a.board.Card(a.th, a.width, a.height >= carefulHeight, a.width >= wideWidth && a.height >= labelsHeight, k)

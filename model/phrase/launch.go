@@ -103,7 +103,12 @@ func called(e model.Event) string {
 // waits for a person is named as such: nothing that the operator starts here approves one.
 func Continuing(dir string, p model.Plan) (offers []Offer) {
 	prompt, n := "Continue plan "+model.OneLine(p.ID), rule.NextPlan(p)
+	if command := model.OneLine(p.Reading.Command); strings.HasPrefix(command, "/") {
+		prompt += " (" + command + ")"
+	}
 	switch {
+	case n.Step != nil && p.Reading.Tool != "":
+		prompt += " at: " + model.OneLine(rule.Label(*n.Step)) + "."
 	case n.Step != nil:
 		prompt += fmt.Sprintf(" at step %d: %s.", n.Step.Number, model.OneLine(n.Step.Title()))
 	case n.Said != "" && n.Waits == nil:

@@ -311,7 +311,7 @@ var undecidable = map[model.Kind]string{
 	model.KindWork:     "a stuck work item waits for the agent to continue it, not for a decision",
 	model.KindEntry:    "a journal entry is a record; there is nothing to decide",
 	model.KindMemory:   "choose a proposal to decide on",
-	model.KindOther:    "only the name of this file is known",
+	model.KindOther:    "coldstart did not understand this file; read it in an editor",
 	model.KindLearning: "it is already a learning; there is nothing to decide",
 	model.KindNone:     "nothing is selected",
 }

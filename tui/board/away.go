@@ -104,8 +104,6 @@ func awayRows(a rule.Away, wide bool) (rows []awayRow) {
 			says, sort, list = o.Name, 2, &running
 		case o.Ending == model.EndingWaits:
 			continue
-		case !wide:
-			says = o.Name
 		}
 		*list, at[sort] = append(*list, says), o.Last
 	}

@@ -222,8 +222,8 @@ func (b *Board) BlockedWords(p model.Plan) string {
 			since = r.Created
 		}
 	}
-	if since.Known() {
-		return "blocked for " + phrase.Ago(b.Snapshot.At.Sub(since.Time))
+	if took := b.Snapshot.At.Sub(since.Time); since.Known() && took >= time.Minute {
+		return "blocked for " + phrase.Ago(took)
 	}
 	return "blocked"
 }

@@ -35,7 +35,7 @@ func problemRows(b *Board) []list.Row {
 	}
 	sections := [...]list.Section{
 		list.Over("Resolve first", count[0]), list.Over("Unfinished", count[1]), list.Over("Could not be read", count[2]),
-		list.Over("Other files, shown by name only", len(s.Others)),
+		list.Over("Other files", len(s.Others)),
 	}
 	if count[0]+count[1]+len(s.Others) == 0 {
 		sections[2] = list.Section{}
