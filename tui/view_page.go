@@ -50,9 +50,9 @@ func (a *App) lostLines() []styles.Line {
 	if !a.roomy() || a.width < roomWidth {
 		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, says))}
 	}
-	words := "1 file looks like an agent’s notes, but no next step was found in it."
+	words := "1 file looks like an agent’s notes, but in no format that coldstart knows."
 	if n := len(a.board.NotUnderstood()); n > 1 {
-		words = fmt.Sprintf("%d files look like an agent’s notes, but no next step was found in them.", n)
+		words = fmt.Sprintf("%d files look like an agent’s notes, but in no format that coldstart knows.", n)
 	}
 	lines := slices.DeleteFunc(a.nothing(says, a.width), func(l styles.Line) bool { return len(l) == 0 })
 	return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, words, draw.Inside(a.width)))...)
