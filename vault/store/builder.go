@@ -61,8 +61,6 @@ type Call struct {
 	// deferred is true for one that a hook left to the operator, at the place of its event.
 	deferred bool
 	at       int
-	// added and removed are the lines of an edit by what it was called with.
-	added, removed int
 }
 
 // turn is a prompt, and the last words that answered it.
@@ -124,7 +122,6 @@ func (b *Builder) Called(c Call) {
 	if b.Full || len(c.Touches) > 0 {
 		c.tell()
 	}
-	c.added, c.removed = c.Added, c.Removed
 	if b.Full {
 		b.Events = append(b.Events, c.Event)
 	}
@@ -217,7 +214,7 @@ func (b *Builder) Got(id string, came func(e *model.Event)) *Call {
 	}
 	if len(c.Touches) > 0 && !failed {
 		beat := b.beat(c.At.Time)
-		beat.Added, beat.Removed = beat.Added+c.added, beat.Removed+c.removed
+		beat.Added, beat.Removed = beat.Added+e.Added, beat.Removed+e.Removed
 	}
 	return c
 }

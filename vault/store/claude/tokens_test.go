@@ -39,3 +39,28 @@ func TestTokens(t *testing.T) {
 		t.Errorf("a full reading has %+v, a short one %+v", full.Beats, got.Beats)
 	}
 }
+
+// The lines of an edit are those that the program says it changed, not all that it was called with; a failed one has none.
+func TestLinesOfEdits(t *testing.T) {
+	t.Parallel()
+	call := func(id string) string {
+		return `{"type":"assistant","message":{"id":"` + id + `","role":"assistant","content":[{"type":"tool_use","id":"` + id + `","name":"Edit","input":{"file_path":"/srv/a.md","old_string":"one","new_string":"one\ntwo"}}]},"uuid":"` + id + `","timestamp":"2026-03-14T09:00:10Z","cwd":"/srv","sessionId":"s"}`
+	}
+	came := func(id, failed, result string) string {
+		return `{"type":"user","message":{"role":"user","content":[{"tool_use_id":"` + id + `","type":"tool_result"` + failed + `,"content":"ok"}]},"toolUseResult":` + result + `,"uuid":"r` + id + `","timestamp":"2026-03-14T09:00:11Z","cwd":"/srv","sessionId":"s"}`
+	}
+	text := strings.Join([]string{
+		`{"type":"user","message":{"role":"user","content":"go"},"uuid":"u","timestamp":"2026-03-14T09:00:00Z","cwd":"/srv","sessionId":"s"}`,
+		call("t1"), came("t1", "", `{"filePath":"/srv/a.md","structuredPatch":[{"lines":[" one","+two"]}]}`),
+		call("t2"), came("t2", `,"is_error":true`, `"Error: no such text"`), "",
+	}, "\n")
+	ends := disk.Ends{Head: []byte(text), Size: int64(len(text))}
+	got, _ := Store.Tell("projects/x/s.jsonl", ends, nil)
+	full := store.Builder{Full: true}
+	read(&full, "projects/x/s.jsonl", ends, nil)
+	for _, b := range [][]model.Beat{got.Beats, full.Beats} {
+		if len(b) != 1 || b[0].Calls != 2 || b[0].Added != 1 || b[0].Removed != 0 {
+			t.Errorf("the beats are %+v", b)
+		}
+	}
+}
