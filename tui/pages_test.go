@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,6 +158,20 @@ func TestTimesAreSaidAsPeopleSayThem(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestAStepWhoseRequestWasRejectedIsTheAgents(t *testing.T) {
+	t.Parallel()
+	s := workshop()
+	i := slices.IndexFunc(s.snapshot.Requests, func(r model.Request) bool { return r.Path == claimFile })
+	r := s.snapshot.Requests[i]
+	r.Path, r.Reading.Decision, r.Step = "Rejected/claim.md", model.DecisionRejected, 4
+	s.snapshot.Requests, s.snapshot.Decided = slices.Delete(s.snapshot.Requests, i, i+1), append(s.snapshot.Decided, r)
+	d := newDriver(t, s, 120, 40)
+	d.pick("3", claimPlan)
+	d.press("enter")
+	d.shows("◉ 4 Send the claim email", "you rejected it: the agent reads your reason", "○ Claim for 14 cracked hub shells")
+	d.hides("no request for it")
 }
 
 func TestThePlanThatWaitsForSomebodySaysSo(t *testing.T) {

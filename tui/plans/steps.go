@@ -158,6 +158,11 @@ func (p Page) ofHuman(s model.Step) styles.Line {
 	if waiting, ok := rule.WaitingStep(p.Plan); ok && waiting.Number == s.Number && len(p.Board.Waiting[p.Plan.Path]) > 0 {
 		mark, words = styles.MarkRequest, " only you: the request waits, a reviews it"
 	}
+	if mark == styles.MarkHuman && slices.ContainsFunc(p.Board.Snapshot.Decided, func(r model.Request) bool {
+		return r.Plan == p.Plan.Path && r.Step == s.Number && r.Reading.Decision == model.DecisionRejected
+	}) {
+		words = " you rejected it: the agent reads your reason"
+	}
 	return styles.Line{draw.Span(styles.RolePlain, "  "), {Text: p.Th.MarkSymbol(mark), Role: p.Th.MarkRole(mark)}, draw.Span(styles.RoleWarn, words)}
 }
 
