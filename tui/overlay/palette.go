@@ -334,7 +334,7 @@ func (p *Palette) typed(s *Screen) styles.Line {
 	switch {
 	case p.Typed != "":
 	case len(p.heads) > 0:
-		l = append(l, draw.Span(styles.RoleMuted, "type a word: undo, snooze, theme …"))
+		l = append(l, draw.Span(styles.RoleMuted, "type a word: plans, message, theme …"))
 	default:
 		l = append(l, draw.Span(styles.RoleMuted, "type a word"))
 	}
