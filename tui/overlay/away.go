@@ -376,7 +376,7 @@ type awayColumns struct{ how, from, to, files, lines, tokens int }
 
 // columns are those for w cells. Longer names have what the ends leave.
 func (o *Away) columns(w int) awayColumns {
-	names, ends := 0, 0
+	names, ends := 0, len("how it ended")
 	for _, r := range o.told.Sessions {
 		names, ends = max(names, draw.TextEdge+utf8.RuneCountInString(r.Name)+list.Gap), max(ends, len(phrase.AwayEnded(r)))
 	}
