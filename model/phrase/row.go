@@ -188,8 +188,6 @@ func AskedInRow(r model.Request, now time.Time) string {
 		return "changes asked for"
 	case why.Given() && ok:
 		return filled(words, why)
-	case why.Given():
-		return "cannot be approved"
 	case !answered.IsZero():
 		return before.Earlier() + " before"
 	case r.Hidden > 0:
@@ -262,6 +260,7 @@ func PlanInRow(p model.Plan) string {
 
 // shortly has the words of reasons in a row.
 var shortly = map[model.Code]string{
+	model.BecauseUnapprovable:      "cannot be approved",
 	model.BecauseAgentWaits:        "waits in {name}",
 	model.BecauseHeldUp:            "{name} asks",
 	model.BecauseGoesOn:            "continue {name}",
