@@ -82,6 +82,7 @@ func TestANoteIsShownWholeWhileItIsWritten(t *testing.T) {
 	d.paste(strings.Repeat("reasons ", 40) + "the end")
 	d.shows("the end▌")
 	d.paste(strings.Repeat("x", 2*model.MaxNote))
+	d.shows("Cut to 2,000 characters.")
 	d.shows("2,000 of 2,000")
 	if got := utf8.RuneCountInString(over[confirm.Note](d.app).Raw()); got != model.MaxNote {
 		t.Errorf("the note has %d characters, want %d", got, model.MaxNote)

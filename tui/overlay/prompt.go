@@ -87,6 +87,9 @@ func (p *Prompt) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case msg.Type == tea.KeyRunes, msg.Type == tea.KeySpace:
 		// A paste is as long as somebody made it.
+		if len(msg.Runes) > p.room() {
+			s.Say(styles.RoleWarn, "Cut to "+draw.Thousands(model.MaxNote)+" characters.")
+		}
 		msg.Runes = []rune(oneLine(string(msg.Runes[:min(len(msg.Runes), p.room())])))
 	}
 	var cmd tea.Cmd
