@@ -100,17 +100,6 @@ func TestNothingIsQuadratic(t *testing.T) {
 	}
 }
 
-// A screen below which a workday of changes was replayed shows what one shows that was just opened.
-func TestAScreenThatWasOpenAllDayIsRight(t *testing.T) {
-	if !whole.All() {
-		t.Skip("takes minutes: needs COLDSTART_WHOLE=1")
-	}
-	t.Chdir(filepath.Join("..", ".."))
-	if err := benchSoak(time.Minute, t.Output()); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestSizesAreByRoomAndLibrary(t *testing.T) {
 	t.Parallel()
 	symbols := "  1 200000 T coldstart/tui/board.New\n  2 100000 r coldstart/tui.a.b\n  3 90000 T github.com/a/b/c.(*D).E\n  4 80000 T gopkg.in/yaml%2ev3.f\n" +

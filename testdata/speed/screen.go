@@ -46,7 +46,7 @@ func idle(plans int, quick bool) time.Duration {
 
 // measureScreen opens the dashboard on a vault of plans and uses it.
 func measureScreen(binary, dir string, rest time.Duration) (l screenTimes, err error) {
-	t, err := openTerminal(binary, dir+".state", "--vault", dir)
+	t, err := openTerminal(binary, dir+".state", nil, "--vault", dir)
 	if err != nil {
 		return l, err
 	}
@@ -199,10 +199,10 @@ type chunk struct {
 	at  time.Time
 }
 
-// openTerminal starts the program there.
-func openTerminal(binary, state string, args ...string) (*terminal, error) {
+// openTerminal starts the program there, with more variables of its environment.
+func openTerminal(binary, state string, env []string, args ...string) (*terminal, error) {
 	t := &terminal{cmd: exec.Command(binary, args...), news: make(chan struct{}, 1)}
-	t.cmd.Env = []string{"TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "HOME=" + state, "XDG_STATE_HOME=" + state, "PATH=" + os.Getenv("PATH")}
+	t.cmd.Env = append(env, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "HOME="+state, "XDG_STATE_HOME="+state, "PATH="+os.Getenv("PATH"))
 	t.started = time.Now()
 	var err error
 	if t.pty, err = pty.StartWithSize(t.cmd, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
@@ -255,12 +255,12 @@ func (t *terminal) when(text string, from int) (at time.Time, end int, err error
 	}
 }
 
-// rest waits until nothing is written for a while.
+// rest waits until nothing is written for a while, at most so long as patience lasts.
 func (t *terminal) rest(quiet time.Duration) int {
-	for {
+	for limit := time.Now().Add(patience); ; {
 		before := t.size()
 		time.Sleep(quiet)
-		if now := t.size(); now == before {
+		if now := t.size(); now == before || time.Now().After(limit) {
 			return now
 		}
 	}

@@ -23,6 +23,9 @@ const (
 	soakPlans, mostGrowth = 500, 1.3
 )
 
+// still lets nothing blink, so that a screen comes to rest.
+var still = []string{"COLDSTART_MOTION=false"}
+
 // soak is an open screen, and a vault below it that changes.
 type soak struct {
 	dir, origin string
@@ -48,7 +51,7 @@ func benchSoak(last time.Duration, out io.Writer) (err error) {
 	if err = s.begin(); err != nil {
 		return err
 	}
-	if s.screen, err = openTerminal(binary, state, "--vault", s.dir); err != nil {
+	if s.screen, err = openTerminal(binary, state, still, "--vault", s.dir); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.screen.close()) }()
@@ -59,7 +62,7 @@ func benchSoak(last time.Duration, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	fresh, err := openTerminal(binary, state, "--vault", s.dir)
+	fresh, err := openTerminal(binary, state, still, "--vault", s.dir)
 	if err != nil {
 		return err
 	}
@@ -235,6 +238,12 @@ func (t *terminal) forget() {
 func (s *soak) same(fresh *terminal) error {
 	for _, page := range []string{"2", "3", "4", "8", "1"} {
 		was, err := s.screen.frame(page)
+		if err == nil && strings.Contains(was, "close the group") {
+			// The group under the cursor opened while it was regrouped.
+			if _, err = s.screen.pty.WriteString("o"); err == nil {
+				was, err = s.screen.frame(page)
+			}
+		}
 		now, failed := fresh.frame(page)
 		if err = errors.Join(err, failed); err != nil {
 			return err
