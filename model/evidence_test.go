@@ -16,7 +16,7 @@ func TestOnlyTheFirstFiveLessonsAreTold(t *testing.T) {
 	m := Memory{Found: true, Identity: Identity{Principal: "Ada"}}
 	for n := range mostLearnings + 2 {
 		if got, want := m.Told(Proposal{Type: LearningPattern}), n < mostLearnings; got != want {
-			t.Errorf("with %d confirmed patterns a further one is told: %v, want %v", n, got, want)
+			t.Errorf("with %d confirmed patterns, the next one is listed: %v, want %v", n, got, want)
 		}
 		m.Learned = append(m.Learned, Learning{Type: LearningPattern, Confirmed: true}, Learning{Type: LearningInsight, Confirmed: true}, Learning{Type: LearningPattern})
 	}

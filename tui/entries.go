@@ -12,6 +12,7 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
 )
@@ -82,7 +83,7 @@ func (a *App) entries() []overlay.Entry {
 // paletteEntry is an action in the palette.
 func (a *App) paletteEntry(act action) overlay.Entry {
 	e := overlay.Entry{Name: upper(a.called(act)), Words: act.finds, Only: act.findsOnly, Unable: a.refuse(act) != "", ID: act.id}
-	if key := a.keyText(keys.Cap(a.keys[act.id])); key.Width() <= overlay.PaletteKeys {
+	if key := draw.Key(a.th, keys.Cap(a.keys[act.id])); key.Width() <= overlay.PaletteKeys {
 		e.Key = key.String()
 	}
 	if act.about != nil && !e.Unable {

@@ -385,15 +385,16 @@ func (a *App) awayHead() []styles.Line {
 	if !a.saysAway() || a.width < draw.FullWidth || a.height < carefulHeight {
 		return nil
 	}
-	more := " more   "
+	more := "more"
 	if a.width >= splitWidth {
-		more = " the whole story   "
+		more = "the whole story"
 	}
-	return a.board.AwayLines(a.th, a.feed.visit.git, styles.Line{
-		{Text: styles.Plain(keys.Of(a.keys[keys.While])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, more),
-		{Text: styles.Plain(keys.Of(a.keys[keys.Seen])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " seen"),
-	}, a.width)
+	does := styles.Join(a.keyDoes(keys.While, more), draw.Words(styles.RoleMuted, "   "), a.seenKey())
+	return a.board.AwayLines(a.th, a.feed.visit.git, does, a.width)
 }
+
+// seenKey ends the head of what happened meanwhile.
+func (a *App) seenKey() styles.Line { return a.keyDoes(keys.Seen, "seen") }
 
 func canSeeAway(a *App) string {
 	if !a.feed.loaded {

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -194,24 +193,5 @@ func (a *App) footer() ([]draw.Hint, int) {
 	if place := a.place(); place != nil {
 		room -= place.Width() + 2
 	}
-	return a.drawnKeys(a.hints()), room
-}
-
-// drawnKeys are hints with their keys as they are drawn.
-func (a *App) drawnKeys(hints []draw.Hint) []draw.Hint {
-	hints = slices.Clone(hints)
-	for i, h := range hints {
-		hints[i].Key = a.keyText(h.Key).String()
-	}
-	return hints
-}
-
-// keyText is a key as it is drawn.
-func (a *App) keyText(key string) styles.Text { return keyText(a.th, key) }
-
-func keyText(th *styles.Theme, key string) styles.Text {
-	if key == "enter" {
-		return th.Symbol(styles.SymEnter)
-	}
-	return styles.Plain(key)
+	return draw.Keys(a.th, a.hints()), room
 }

@@ -130,7 +130,7 @@ func (a *App) helpRows(group string) []styles.Line {
 		}
 		var caps []string
 		for _, act := range acts {
-			caps = append(caps, a.keyText(keys.Cap(a.keys[act.id])).String())
+			caps = append(caps, draw.Key(a.th, keys.Cap(a.keys[act.id])).String())
 		}
 		all = append(all, row{strings.Join(caps, " "), cmp.Or(acts[0].brief.says, a.called(acts[able]))})
 	}

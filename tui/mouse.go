@@ -119,7 +119,7 @@ func (a *App) headAt(x, y int) keys.ID {
 		return keys.Continue
 	case at >= 0 || at < -away || len(news[len(news)+at]) == 0:
 		return ""
-	case at == -away && x >= a.width-draw.RightEdge-len("L seen"):
+	case at == -away && x >= a.width-draw.RightEdge-a.seenKey().Width():
 		return keys.Seen
 	}
 	return keys.While

@@ -307,7 +307,7 @@ func (a *App) verb(r list.Row) styles.Line {
 		board.VerbOpen: {keys.Open, "open"}, board.VerbAcknowledge: {keys.Approve, "acknowledge"}, board.VerbAnswer: {keys.Resume, "answer"},
 		board.VerbResume: {keys.Resume, "resume"}, board.VerbReply: {keys.Resume, "reply"}, board.VerbWatch: {keys.Open, "watch"},
 	}[a.board.VerbOf(r.Ref)]
-	return styles.Line{{Text: a.keyText(keys.Of(a.keys[does.id])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " "+does.says)}
+	return styles.Line{{Text: draw.Key(a.th, keys.Of(a.keys[does.id])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " "+does.says)}
 }
 
 // whyRole is the weight of a reason: a deadline warns, a danger and a failed step are bad, and

@@ -72,7 +72,7 @@ func (a *App) boxOver(box draw.Box, below []styles.Line) []styles.Line {
 // box is the overlay on top, if it is one, with its keys as they are drawn.
 func (a *App) box() (draw.Box, bool) {
 	box, ok := a.over.Box(a.screen())
-	box.Hints = a.drawnKeys(box.Hints)
+	box.Hints = draw.Keys(a.th, box.Hints)
 	return box, ok
 }
 

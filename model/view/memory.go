@@ -24,26 +24,23 @@ func IdentityWords(m model.Memory) string {
 	return fmt.Sprintf("%s, working with %s", m.Identity.AI, m.Identity.Principal)
 }
 
-func learnedName(t model.LearningType) string {
-	switch t {
-	case model.LearningPattern:
-		return "a pattern"
-	case model.LearningInsight:
-		return "an insight"
-	}
-	return "self-knowledge"
+// learnings name one learning of a type, and all of them.
+var learnings = map[model.LearningType][2]string{
+	model.LearningPattern: {"a pattern", "Patterns"},
+	model.LearningInsight: {"an insight", "Insights"},
 }
 
-// LearnedNames heads the learnings of one type.
-func LearnedNames(t model.LearningType) string {
-	switch t {
-	case model.LearningPattern:
-		return "Patterns"
-	case model.LearningInsight:
-		return "Insights"
+func learnedAs(t model.LearningType) [2]string {
+	if names, ok := learnings[t]; ok {
+		return names
 	}
-	return "About itself"
+	return [2]string{"self-knowledge", "About itself"}
 }
+
+func learnedName(t model.LearningType) string { return learnedAs(t)[0] }
+
+// LearnedNames heads the learnings of one type.
+func LearnedNames(t model.LearningType) string { return learnedAs(t)[1] }
 
 // mostFaults is how many schema faults are listed.
 const mostFaults = 5
@@ -138,7 +135,7 @@ func (l Look) evidence(p model.Proposal) []Said {
 	return append(speaks, against...)
 }
 
-// accepted is what a yes to a proposal does.
+// accepted says what accepting a proposal changes.
 func (l Look) accepted(p model.Proposal) string {
 	joins := fmt.Sprintf("It joins %s in %s. ", LearnedNames(p.Type), path.Base(p.Path))
 	if l.Memory.Told(p) {

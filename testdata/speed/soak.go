@@ -227,7 +227,7 @@ func (t *terminal) frame(page string) (string, error) {
 	return below, nil
 }
 
-// forget drops what was written so far, of which nobody asks any more.
+// forget drops the output so far: nothing looks for it again.
 func (t *terminal) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

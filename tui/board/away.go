@@ -63,7 +63,8 @@ func (b *Board) AwayLines(th *styles.Theme, git *model.LeftInGit, keys styles.Li
 	}
 	head := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, phrase.AwayHead), draw.Words(styles.RoleMuted, "  "+phrase.Long(a.Long())+", since "+phrase.Moment(a.At, a.Since)))
 	lines := []styles.Line{draw.Ends(head, keys, w)}
-	rows, totals, wide := awayRows(a, w >= draw.SplitWidth), phrase.AwayTotals(a), w >= draw.SplitWidth
+	wide := w >= draw.SplitWidth
+	rows, totals := awayRows(a, wide), phrase.AwayTotals(a)
 	if len(totals) > 0 {
 		totals[0] = "in all " + totals[0]
 	}

@@ -29,7 +29,7 @@ type Ask struct {
 	// guard says when a yes counts; all is how many lines there are to read.
 	guard Guard
 	all   int
-	// asks is what lies over the page: it, or what it is a part of.
+	// asks is the overlay to close: this question, or the one that contains it.
 	asks overlay.Overlay
 	list.Scroller
 }

@@ -148,7 +148,7 @@ func (n *Note) View(s *overlay.Screen, _ int) []styles.Line {
 
 func (n *Note) box(s *overlay.Screen) draw.Box {
 	b := n.Box(s)
-	b.Hints[0].Key = s.Th.Symbol(styles.SymEnter).String()
+	b.Hints = draw.Keys(s.Th, b.Hints)
 	return b
 }
 

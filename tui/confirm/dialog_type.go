@@ -19,12 +19,7 @@ const leastTyping = 6
 // typeBox is what has to be typed before a yes, over the lower half of the text: the reasons, the words, and how
 // far what was typed agrees with them.
 func (d *Dialog) typeBox(s *overlay.Screen) draw.Box {
-	b := draw.Box{W: min(s.Width-2*typeMargin, mostBox), Title: draw.Words(styles.RoleHeading, "Type "+d.typedFirst()+" to approve"), Hints: d.Hints(s)}
-	for i := range b.Hints {
-		if b.Hints[i].Key == "enter" {
-			b.Hints[i].Key = s.Th.Symbol(styles.SymEnter).String()
-		}
-	}
+	b := draw.Box{W: min(s.Width-2*typeMargin, mostBox), Title: draw.Words(styles.RoleHeading, "Type "+d.typedFirst()+" to approve"), Hints: draw.Keys(s.Th, d.Hints(s))}
 	b.X = (s.Width - b.W) / 2
 	w := max(1, b.Inside()-2*typeEdge)
 	var why []styles.Line

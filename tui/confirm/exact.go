@@ -22,7 +22,7 @@ type lidded interface {
 	viewCard(s *overlay.Screen) []styles.Line
 }
 
-// Lid lies over the text of a question, of which nothing counts as read meanwhile: its help, or the exact changes.
+// Lid covers a question with its help or the exact changes. Nothing of the question counts as read meanwhile.
 type Lid struct {
 	card lidded
 	// closes is the key that opened it, text are its rows in w cells.

@@ -17,8 +17,8 @@ import (
 	"coldstart/tui/thread"
 )
 
-// Make shows what making a vault does to each place of a folder, and asks for a yes to it. The rows, and the lines
-// that a file of yours gets, have to be on screen first.
+// Make shows what making a vault changes in a folder, and asks the operator to confirm it. Every row, and every line
+// added to an existing file, has to be on screen first.
 type Make struct {
 	Ask
 	// Dir is the folder as people read it. Demo opens the example, nil where it cannot.
@@ -26,7 +26,7 @@ type Make struct {
 	Places []model.Making
 	Demo   func() tea.Cmd
 	list.Cursor
-	// whole gives the text of the row the whole screen. laid is the width and the rows of the last layout.
+	// whole shows the text of the row on the whole screen. laid is the width and the number of rows of the last layout.
 	whole bool
 	laid  [2]int
 	lid   *Lid
@@ -35,65 +35,70 @@ type Make struct {
 // Arm begins to ask. The first file with lines to read is under the cursor.
 func (m *Make) Arm(s *overlay.Screen) tea.Cmd {
 	m.asks = m
-	rows := m.rows()
-	m.At = max(0, slices.IndexFunc(rows, mustRead), slices.IndexFunc(rows, func(p model.Making) bool { return len(p.After) > 0 }))
-	if at := slices.IndexFunc(rows, mustRead); at >= 0 {
-		m.At = at
+	for _, first := range []func(makeRow) bool{makeRow.hasText, makeRow.mustRead} {
+		if at := slices.IndexFunc(m.rows(), first); at >= 0 {
+			m.At = at
+		}
 	}
 	return m.Ask.Arm(s)
 }
 
-// mustRead reports a place whose lines have to be read: they change a file that is there.
-func mustRead(p model.Making) bool { return p.Kind == model.ChangeEdit && !p.Kept }
+// makeRow is a place with its row, or several new folders of one sort.
+type makeRow struct {
+	model.Making
+	folders int
+}
 
-// isFolder reports a new folder.
-func isFolder(p model.Making) bool { return !p.Kept && strings.HasSuffix(p.Path, "/") }
+// mustRead reports a place whose lines have to be read: they change a file that is there.
+func (r makeRow) mustRead() bool { return r.Kind == model.ChangeEdit && !r.Kept }
+
+// hasText reports a place with lines to show.
+func (r makeRow) hasText() bool { return len(r.Before)+len(r.After) > 0 }
 
 // rows are the places; new folders of one sort share a row.
-func (m *Make) rows() []model.Making {
-	var rows []model.Making
+func (m *Make) rows() []makeRow {
+	var rows []makeRow
 	for _, p := range m.Places {
-		if last := len(rows) - 1; last >= 0 && isFolder(p) && isFolder(rows[last]) && p.About == rows[last].About {
-			rows[last].Path += "  " + p.Path
+		r := makeRow{Making: p}
+		if !p.Kept && strings.HasSuffix(p.Path, "/") {
+			r.folders = 1
+		}
+		if last := len(rows) - 1; last >= 0 && r.folders > 0 && rows[last].folders > 0 && p.About == rows[last].About {
+			rows[last].Path, rows[last].folders = rows[last].Path+"  "+p.Path, rows[last].folders+1
 			continue
 		}
-		rows = append(rows, p)
+		rows = append(rows, r)
 	}
 	return rows
 }
 
 // says is what is said of a place in its row.
-func says(p model.Making) string {
-	lines := model.Counted(len(p.After), "line")
+func (r makeRow) says() string {
+	lines := model.Counted(len(r.After), "line")
 	switch {
-	case p.Kept:
-		return p.About
-	case isFolder(p):
-		what := "folder: "
-		if n := strings.Count(p.Path+" ", "/ "); n > 1 {
-			what = fmt.Sprintf("%d folders: ", n)
-		}
-		return what + p.About
-	case p.Kind == model.ChangeRemove:
-		return "removed: " + p.About
-	case len(p.Before) > 0:
-		return fmt.Sprintf("%s in place of %d: %s", lines, len(p.Before), p.About)
-	case p.Kind == model.ChangeEdit:
+	case r.Kept:
+		return r.About
+	case r.folders == 1:
+		return "folder: " + r.About
+	case r.folders > 1:
+		return fmt.Sprintf("%d folders: %s", r.folders, r.About)
+	case r.Kind == model.ChangeRemove:
+		return "removed: " + r.About
+	case len(r.Before) > 0:
+		return fmt.Sprintf("%s in place of %d: %s", lines, len(r.Before), r.About)
+	case r.Kind == model.ChangeEdit:
 		return lines + " added at the end"
-	case len(p.After) == 0:
-		return p.About
+	case len(r.After) == 0:
+		return r.About
 	}
-	return p.About + ", " + lines
+	return r.About + ", " + lines
 }
 
-// hasText reports that the place under the cursor has lines to show.
-func (m *Make) hasText() bool {
-	p := m.rows()[m.At]
-	return len(p.Before)+len(p.After) > 0
-}
+// current is the row under the cursor.
+func (m *Make) current() makeRow { return m.rows()[m.At] }
 
 // textOf are the lines of a place, with their numbers in the margin.
-func textOf(th *styles.Theme, p model.Making, w int) (lines []styles.Line) {
+func textOf(th *styles.Theme, p makeRow, w int) (lines []styles.Line) {
 	n := draw.Numbered{First: p.Line, Last: p.Line + len(p.After)}
 	row := func(number int, sign string, r styles.Row, role styles.Role) {
 		room := max(1, w-n.Margin()-len(sign)-1-draw.RightEdge)
@@ -202,7 +207,7 @@ func (m *Make) viewCard(s *overlay.Screen) []styles.Line {
 	lines = append(lines, m.textHead(s, p, len(text) > m.Scroller.Top+textRoom))
 	lines = append(lines, m.Lines(text, textRoom)...)
 	seen, all := m.read()
-	foot := draw.Ends(styles.Join(draw.Edge(), draw.HintLine(m.drawn(s), m.hintRoom(s))), m.Cursor.Place(len(rows)), s.Width)
+	foot := draw.Ends(styles.Join(draw.Edge(), draw.HintLine(draw.Keys(s.Th, m.Hints(s)), m.hintRoom(s))), m.Cursor.Place(len(rows)), s.Width)
 	return append(draw.Tall(lines, s.Height-dialogFoot), s.Status(1)[0], thread.Read(s.Th, seen, all, s.Width), foot)
 }
 
@@ -212,13 +217,13 @@ func (m *Make) read() (seen, all int) {
 	return len(m.guard.Seen()) - unseen, len(m.guard.Seen())
 }
 
-// textHead names the place of which the lines are below.
-func (m *Make) textHead(s *overlay.Screen, p model.Making, more bool) styles.Line {
+// textHead names the place whose lines are below.
+func (m *Make) textHead(s *overlay.Screen, p makeRow, more bool) styles.Line {
 	what := "a new file"
 	switch {
 	case p.Kept:
 		what = "unchanged"
-	case isFolder(p):
+	case p.folders > 0:
 		what = "new, and empty"
 	case p.Kind == model.ChangeEdit:
 		what = "what is added"
@@ -234,7 +239,7 @@ func (m *Make) textHead(s *overlay.Screen, p model.Making, more bool) styles.Lin
 }
 
 // list are the rows on screen, with what is said of each.
-func (m *Make) list(s *overlay.Screen, rows []model.Making, h int) (lines []styles.Line) {
+func (m *Make) list(s *overlay.Screen, rows []makeRow, h int) (lines []styles.Line) {
 	names := 0
 	for _, p := range rows {
 		names = max(names, s.Th.Label(p.Path).Width())
@@ -256,7 +261,7 @@ func (m *Make) list(s *overlay.Screen, rows []model.Making, h int) (lines []styl
 			cursor, name = styles.Span{Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleSelected}, styles.RoleTitle
 		}
 		sign.Text = sign.Text.Pad(draw.TextEdge - 2)
-		l := styles.Join(styles.Line{cursor, draw.Span(styles.RolePlain, " "), sign}, t.Row(styles.Line{{Text: s.Th.Label(p.Path).Fit(names), Role: name}}, styles.Line{{Text: s.Th.Label(says(p)), Role: said}}))
+		l := styles.Join(styles.Line{cursor, draw.Span(styles.RolePlain, " "), sign}, t.Row(styles.Line{{Text: s.Th.Label(p.Path).Fit(names), Role: name}}, styles.Line{{Text: s.Th.Label(p.says()), Role: said}}))
 		lines = append(lines, l.Fit(s.Width))
 	}
 	return lines
@@ -285,7 +290,7 @@ func (m *Make) saw(s *overlay.Screen) {
 		if i == m.At {
 			from = all
 		}
-		if mustRead(p) {
+		if p.mustRead() {
 			all += len(textOf(s.Th, p, s.Width))
 		}
 	}
@@ -297,7 +302,7 @@ func (m *Make) saw(s *overlay.Screen) {
 	if h > 0 {
 		m.guard = m.guard.Saw(m.Window(h, len(rows)))
 	}
-	if mustRead(rows[m.At]) {
+	if rows[m.At].mustRead() {
 		m.guard = m.guard.Saw(from+m.Scroller.Top, min(from+m.Scroller.Top+room, from+len(textOf(s.Th, rows[m.At], s.Width))))
 	}
 }
@@ -306,10 +311,10 @@ func (m *Make) saw(s *overlay.Screen) {
 func (m *Make) page(s *overlay.Screen, by int) {
 	_, room := m.room(s)
 	before := m.Scroller.Top
-	m.By(by, room, len(textOf(s.Th, m.rows()[m.At], s.Width)))
+	m.By(by, room, len(textOf(s.Th, m.current(), s.Width)))
 	if m.Scroller.Top == before {
 		m.Cursor.Move(max(-1, min(by, 1)), len(m.rows()))
-		m.Scroller.Top, m.whole = 0, m.whole && m.hasText()
+		m.Scroller.Top, m.whole = 0, m.whole && m.current().hasText()
 	}
 }
 
@@ -324,7 +329,7 @@ func (m *Make) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 		m.whole = false
 		return m.disarm(s)
 	case key.Matches(msg, k[keys.Open]):
-		m.whole = !m.whole && m.hasText()
+		m.whole = !m.whole && m.current().hasText()
 		return m.disarm(s)
 	case key.Matches(msg, k[keys.Help]):
 		return m.showHelp(s)
@@ -355,22 +360,11 @@ func (m *Make) HintAt(s *overlay.Screen, x, y int) (draw.Hint, bool) {
 	if y != s.Height-1 {
 		return draw.Hint{}, false
 	}
-	h, ok := draw.HintAt(m.drawn(s), m.hintRoom(s), x-draw.TextEdge)
+	h, ok := draw.HintAt(draw.Keys(s.Th, m.Hints(s)), m.hintRoom(s), x-draw.TextEdge)
 	if h.Key == s.Th.Symbol(styles.SymEnter).String() {
 		h.Key = "enter"
 	}
 	return h, ok
-}
-
-// drawn are the hints with enter as it is drawn.
-func (m *Make) drawn(s *overlay.Screen) []draw.Hint {
-	hints := m.Hints(s)
-	for i := range hints {
-		if hints[i].Key == "enter" {
-			hints[i].Key = s.Th.Symbol(styles.SymEnter).String()
-		}
-	}
-	return hints
 }
 
 // Hints are the keys that do something.
@@ -381,7 +375,7 @@ func (m *Make) Hints(s *overlay.Screen) []draw.Hint {
 		open.Does = "list"
 	}
 	var more []draw.Hint
-	if m.hasText() {
+	if m.current().hasText() {
 		more = append(more, open)
 	}
 	if m.Demo != nil {

@@ -84,3 +84,20 @@ func hintLine(hints []Hint) styles.Line {
 	}
 	return l
 }
+
+// Keys are hints with their keys as they are drawn.
+func Keys(th *styles.Theme, hints []Hint) []Hint {
+	hints = slices.Clone(hints)
+	for i, h := range hints {
+		hints[i].Key = Key(th, h.Key).String()
+	}
+	return hints
+}
+
+// Key is a key as it is drawn.
+func Key(th *styles.Theme, key string) styles.Text {
+	if key == "enter" {
+		return th.Symbol(styles.SymEnter)
+	}
+	return styles.Plain(key)
+}

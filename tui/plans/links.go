@@ -44,7 +44,7 @@ func (p Page) links() (all []link) {
 	n := 0
 	for _, r := range b.Snapshot.Decided {
 		if r.Plan == p.Plan.Path && n < mostOfKind {
-			all, n = append(all, link{ref: r.Ref(), mark: decidedMark(r), what: r.Title(), kind: "request", state: r.Reading.Decision, since: r.DecidedAt}), n+1
+			all, n = append(all, link{ref: r.Ref(), mark: b.MarkOf(model.Attention{Ref: r.Ref()}), what: r.Title(), kind: "request", state: r.Reading.Decision, since: r.DecidedAt}), n+1
 		}
 	}
 	n = 0
@@ -122,11 +122,4 @@ func (p Page) siblings(side int) (lines []styles.Line) {
 func numbered(file string) bool {
 	name := path.Base(path.Dir(file))
 	return name[0] >= '0' && name[0] <= '9'
-}
-
-func decidedMark(r model.Request) styles.Mark {
-	if r.Reading.Decision == model.DecisionRejected {
-		return styles.MarkDraft
-	}
-	return styles.MarkDone
 }
