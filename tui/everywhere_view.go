@@ -85,7 +85,7 @@ func (e *everywhere) back() tea.Cmd {
 	return nil
 }
 
-func (e *everywhere) rows(int) []list.Row { return e.list.cursor.Rows }
+func (e *everywhere) rows(int) []*list.Row { return e.list.cursor.Rows }
 
 // arrange lists the rows that fit the filter, from the first.
 func (e *everywhere) arrange(int) bool {

@@ -24,7 +24,7 @@ func (a *App) setRows(i int) {
 }
 
 // needing counts the things of the queue among rows of Home, folded ones too.
-func needing(rows []list.Row) int {
+func needing(rows []*list.Row) int {
 	n := 0
 	for _, r := range rows {
 		if !r.Beside {
@@ -35,14 +35,14 @@ func needing(rows []list.Row) int {
 }
 
 // wholeRows are the unfiltered rows of a page.
-func (a *App) wholeRows(i int) []list.Row {
+func (a *App) wholeRows(i int) []*list.Row {
 	switch {
 	case a.all != nil:
 		return a.all.rows(i)
 	case a.pages[i].Title == board.JournalTitle:
-		return board.JournalRows(a.board, a.tabs.shown, a.tabs.deadOnly)
+		return list.Of(board.JournalRows(a.board, a.tabs.shown, a.tabs.deadOnly))
 	case i == board.HomePage && a.tabs.withSnoozed:
-		return slices.Concat(a.board.Rows[i], board.SnoozedRows(a.board))
+		return slices.Concat(a.board.Rows[i], list.Of(board.SnoozedRows(a.board)))
 	}
 	return a.board.Rows[i]
 }

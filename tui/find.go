@@ -98,11 +98,14 @@ type question struct {
 	filter      string
 }
 
-// finding is the state of the text search, which runs one command at a time.
+// finding is the state of the text search, which runs one command at a time, and never beside the filtering of
+// a long list: two of them would leave a machine with two processors none for the next frame.
 type finding struct {
 	asked   question
 	running bool
-	cache   textCache
+	// stop ends what runs.
+	stop  context.CancelFunc
+	cache textCache
 	// read is the last question whose texts were read, without its filter.
 	read question
 	// left counts the texts still to read, beyond those over the bounds.
@@ -119,6 +122,8 @@ type foundMsg struct {
 	cache        textCache
 	left, beyond int
 	hits         list.Hits
+	// stopped says that it did not get to its end.
+	stopped bool
 }
 
 func (a *App) question() question {
@@ -136,11 +141,12 @@ func (a *App) lookInTexts() tea.Cmd {
 		// No page is filtered: free the memory.
 		f.cache, f.asked, f.read = nil, question{}, question{}
 	}
-	if idle || f.running || q == f.asked && f.left == 0 {
+	if idle || f.running || a.tabs.sifting.running || q == f.asked && f.left == 0 {
 		return nil
 	}
-	f.asked, f.running = q, true
-	return findCmd(a.store, a.th, *f, a.wholeRows(a.tabs.at))
+	ctx, stop := context.WithCancel(context.Background())
+	f.asked, f.running, f.stop = q, true, stop
+	return findCmd(ctx, a.store, a.th, *f, a.wholeRows(a.tabs.at))
 }
 
 // anywhere is the question without its filter.
@@ -150,14 +156,16 @@ func (q question) anywhere() question {
 }
 
 // findCmd reads some of the missing texts and searches all that were read.
-func findCmd(s Store, th *styles.Theme, f finding, rows []list.Row) tea.Cmd {
+func findCmd(ctx context.Context, s Store, th *styles.Theme, f finding, rows []*list.Row) tea.Cmd {
 	return func() tea.Msg {
+		defer f.stop()
 		q := f.asked
 		m := foundMsg{question: q, cache: f.cache, beyond: f.beyond}
 		if f.read != q.anywhere() || f.left > 0 {
-			m.cache, m.left, m.beyond = f.cache.filled(s, th, q.board, rows)
+			m.cache, m.left, m.beyond = f.cache.filled(ctx, s, th, q.board, rows)
 		}
-		m.hits = m.cache.search(rows, draw.SoughtWords(q.filter))
+		m.hits = m.cache.search(ctx, rows, draw.SoughtWords(q.filter))
+		m.stopped = ctx.Err() != nil
 		return m
 	}
 }
@@ -166,6 +174,10 @@ func (msg foundMsg) reach(a *App) tea.Cmd {
 	f := &a.tabs.finding
 	f.running, f.cache = false, msg.cache
 	f.read, f.left, f.beyond = msg.question.anywhere(), msg.left, msg.beyond
+	if msg.stopped {
+		f.asked = question{}
+		return nil
+	}
 	if msg.question != a.question() {
 		return nil
 	}
@@ -174,12 +186,11 @@ func (msg foundMsg) reach(a *App) tea.Cmd {
 }
 
 // filled is a cache for these rows: the texts still valid, and some newly read.
-func (c textCache) filled(s Store, th *styles.Theme, b *board.Board, rows []list.Row) (now textCache, left, beyond int) {
+func (c textCache) filled(ctx context.Context, s Store, th *styles.Theme, b *board.Board, rows []*list.Row) (now textCache, left, beyond int) {
 	now = make(textCache, len(rows))
 	total, logged := 0, 0
 	var missing, sessions []model.Ref
-	for i := range rows {
-		r := &rows[i]
+	for _, r := range rows {
 		if _, twice := now[r.Ref]; twice || !r.Ref.Kind.HasText() {
 			continue
 		}
@@ -213,7 +224,7 @@ func (c textCache) filled(s Store, th *styles.Theme, b *board.Board, rows []list
 		switch {
 		case total >= mostOfTexts:
 			return now, 0, beyond + len(missing) - i
-		case some >= max(textsAtOnce, len(c)) || read >= max(bytesAtOnce, total/2):
+		case ctx.Err() != nil, some >= max(textsAtOnce, len(c)), read >= max(bytesAtOnce, total/2):
 			return now, len(missing) - i, beyond
 		}
 		t := readText(s, th, ref)
@@ -260,14 +271,19 @@ func cached(th *styles.Theme, b []byte) cachedText {
 	return cachedText{raw: text, low: draw.Lowered(text)}
 }
 
+// askEvery is after how many rows a search asks whether to stop.
+const askEvery = 1000
+
 // search finds the rows that have every word, but some only in their text.
-func (c textCache) search(rows []list.Row, sought []string) list.Hits {
+func (c textCache) search(ctx context.Context, rows []*list.Row, sought []string) list.Hits {
 	found := list.Hits{}
 	if len(sought) == 0 {
 		return found
 	}
-	for i := range rows {
-		r := &rows[i]
+	for i, r := range rows {
+		if i%askEvery == 0 && ctx.Err() != nil {
+			return found
+		}
 		t, ok := c[r.Ref]
 		if !ok || t.low == "" {
 			continue

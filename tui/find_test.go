@@ -240,7 +240,7 @@ func TestTooManyTextsAreSaid(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	b, rows := d.app.board, d.app.wholeRows(1)
 	full := textCache{rows[0].Ref: {board: b, raw: strings.Repeat("x", mostOfTexts)}}
-	now, left, beyond := full.filled(d.store, d.app.th, b, rows)
+	now, left, beyond := full.filled(t.Context(), d.store, d.app.th, b, rows)
 	if len(now) != 1 || left != 0 || beyond != len(rows)-1 {
 		t.Errorf("%d texts, %d left, %d beyond", len(now), left, beyond)
 	}

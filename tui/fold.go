@@ -13,7 +13,7 @@ import (
 
 // fold folds the groups of a long list but for those that were opened, and that of the row
 // under the cursor if it would be hidden.
-func (a *App) fold(page int, rows []list.Row) []list.Row {
+func (a *App) fold(page int, rows []*list.Row) []*list.Row {
 	if a.tabs.whole || a.tabs.filters[page] != "" {
 		return rows
 	}
@@ -25,11 +25,11 @@ func (a *App) fold(page int, rows []list.Row) []list.Row {
 }
 
 // unfold opens the group of a row that is hidden in it.
-func (a *App) unfold(rows, folded []list.Row, ref model.Ref) bool {
+func (a *App) unfold(rows, folded []*list.Row, ref model.Ref) bool {
 	if len(folded) == len(rows) {
 		return false
 	}
-	of := func(r list.Row) bool { return r.Ref == ref }
+	of := func(r *list.Row) bool { return r.Ref == ref }
 	at := slices.IndexFunc(rows, of)
 	if at < 0 || slices.ContainsFunc(folded, of) {
 		return false
@@ -78,7 +78,7 @@ func toggleFold(a *App) tea.Cmd {
 	r, _ := l.Current()
 	if a.tabs.opened[r.Group.Key] {
 		delete(a.tabs.opened, r.Group.Key)
-		l.At = slices.IndexFunc(l.Rows, func(other list.Row) bool { return other.Group.Key == r.Group.Key })
+		l.At = slices.IndexFunc(l.Rows, func(other *list.Row) bool { return other.Group.Key == r.Group.Key })
 	} else {
 		a.tabs.opened[r.Group.Key] = true
 	}

@@ -112,9 +112,9 @@ func TestTheCursorKeepsItsLine(t *testing.T) {
 	t.Parallel()
 	l := list.List{Cursor: list.Cursor{Top: 3, At: 5}}
 	for _, name := range "abcdefgh" {
-		l.Rows = append(l.Rows, list.Row{Ref: model.Ref{Path: string(name)}})
+		l.Rows = append(l.Rows, &list.Row{Ref: model.Ref{Path: string(name)}})
 	}
-	l.Set(append([]list.Row{{}, {}}, l.Rows...))
+	l.Set(append([]*list.Row{{}, {}}, l.Rows...))
 	if l.Top != 5 || l.At != 7 {
 		t.Errorf("top %d, cursor %d", l.Top, l.At)
 	}

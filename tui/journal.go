@@ -70,7 +70,7 @@ func toggleDead(a *App) tea.Cmd {
 	l := a.list()
 	if r, ok := l.Current(); a.tabs.deadOnly && !(ok && r.Ref.Kind == model.KindEntry) {
 		// The first row is the problem, not an entry.
-		if i := slices.IndexFunc(l.Rows, func(r list.Row) bool { return r.Ref.Kind == model.KindEntry }); i >= 0 {
+		if i := slices.IndexFunc(l.Rows, func(r *list.Row) bool { return r.Ref.Kind == model.KindEntry }); i >= 0 {
 			l.At = i
 		}
 	}

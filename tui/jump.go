@@ -57,7 +57,7 @@ func (a *App) narrowed() bool {
 	return a.filter() != "" || a.tabs.through[a.tabs.at] != nil || a.tabs.deadOnly && a.pages[a.tabs.at].Title == board.JournalTitle
 }
 
-func (a *App) walked(page int) []list.Row {
+func (a *App) walked(page int) []*list.Row {
 	if page == a.tabs.at && a.narrowed() {
 		return a.tabs.lists[page].Rows
 	}
@@ -184,7 +184,7 @@ func jumpNews(step int) func(*App) tea.Cmd {
 }
 
 // rowsOf are the rows of a page as it lists them. The pages of all set those of a page when it is opened.
-func (a *App) rowsOf(page int) []list.Row {
+func (a *App) rowsOf(page int) []*list.Row {
 	if a.all != nil && page != a.tabs.at {
 		return a.board.Rows[page]
 	}

@@ -231,8 +231,8 @@ func canSnooze(a *App) string {
 		return "nothing is selected"
 	}
 	_, ok = a.board.Resting(ref)
-	for _, n := range a.board.Queue {
-		switch {
+	for i := range a.board.Queue {
+		switch n := &a.board.Queue[i]; {
 		case n.Ref == ref && n.First:
 			return "resolve this before anything else"
 		case n.Ref == ref:
@@ -278,7 +278,7 @@ func canShowSnoozed(a *App) string {
 func showSnoozed(a *App) tea.Cmd {
 	if a.tabs.withSnoozed && a.tabs.at == board.HomePage {
 		a.tabs.withSnoozed = false
-		if r, ok := a.list().Current(); ok && !slices.ContainsFunc(a.board.Rows[board.HomePage], func(own list.Row) bool { return own.Ref == r.Ref }) {
+		if r, ok := a.list().Current(); ok && !slices.ContainsFunc(a.board.Rows[board.HomePage], func(own *list.Row) bool { return own.Ref == r.Ref }) {
 			a.list().To(a.tabs.beforeSnoozed)
 		}
 		a.setRows(board.HomePage)

@@ -13,6 +13,7 @@ import (
 	"coldstart/testdata/lies"
 	"coldstart/tui/board"
 	"coldstart/tui/confirm"
+	"coldstart/tui/list"
 )
 
 // liar is a vault of another machine that answers with whatever it likes, of the right type.
@@ -188,7 +189,7 @@ func TestWhateverIsLoadedHasItsWords(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		b := board.New(lies.Draw[model.Snapshot](r))
 		d := lies.Draw[model.Decision](r)
-		for _, rows := range append(b.Rows, board.SnoozedRows(b)) {
+		for _, rows := range append(b.Rows, list.Of(board.SnoozedRows(b))) {
 			for _, row := range rows {
 				b.FactLines(th, row.Ref, 80)
 				b.Preview(th, row.Ref, 60)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -59,12 +60,7 @@ func (a *App) showsRunning() bool {
 	}
 	l := a.list()
 	from, to := l.Span(a.listHeight())
-	for _, r := range l.Rows[from:to] {
-		if runs(r) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.Shown(from, to), runs)
 }
 
 func runs(r list.Row) bool {

@@ -67,7 +67,7 @@ func TestHeadingsCountWhatIsShown(t *testing.T) {
 	d.press("6")
 	before := d.app.list().Rows
 	d.press("f")
-	for _, r := range d.app.list().Rows {
+	for _, r := range d.app.list().Shown(0, len(d.app.list().Rows)) {
 		d.shows(r.Section.String())
 	}
 	if after := d.app.list().Rows; len(after) == len(before) {

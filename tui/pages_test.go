@@ -74,7 +74,7 @@ func TestNothingIsCutBesideEmptySpace(t *testing.T) {
 		for _, page := range []string{"1", "2", "3"} {
 			d.press(page)
 			wide := d.app.listWidth()
-			rows := d.app.list().Rows
+			rows := d.app.list().Shown(0, len(d.app.list().Rows))
 			c := d.app.columnsOf(rows, wide)
 			taken := c.what
 			for _, column := range []int{c.who, c.why, c.age} {

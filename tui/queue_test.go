@@ -94,7 +94,7 @@ func TestNamesAreNotCutAheadOfWhereTheyDiffer(t *testing.T) {
 		d := newDriver(t, letters(14), w, 30)
 		d.press("2")
 		from, to := d.app.list().Span(d.app.listHeight())
-		rows := d.app.list().Rows[from:to]
+		rows := d.app.list().Shown(from, to)
 		c := d.app.columnsOf(rows, d.app.listWidth())
 		shown := map[string]bool{}
 		for i, at := range d.app.seenAt(rows, c) {
@@ -160,7 +160,7 @@ func TestAGuessedTitleIsMarkedInLists(t *testing.T) {
 // The groups that are folded are those of the report, and keep their names from load to load.
 func TestGroupsKeepTheirKeys(t *testing.T) {
 	t.Parallel()
-	keys := func(rows []list.Row) (all []string) {
+	keys := func(rows []*list.Row) (all []string) {
 		for _, r := range rows {
 			all = append(all, r.Group.Key)
 		}

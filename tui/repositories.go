@@ -164,7 +164,7 @@ func (l *repositoryList) arrange() {
 			l.cursor.At = i
 		}
 	}
-	l.cursor.Rows = make([]list.Row, l.size())
+	l.cursor.Rows = list.Of(make([]list.Row, l.size()))
 	l.cursor.Move(0)
 }
 

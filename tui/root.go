@@ -62,7 +62,7 @@ type lister interface {
 	page() *App
 	hints() []draw.Hint
 	// rows are those of a page, arrange sets those of a page that the list orders by itself.
-	rows(page int) []list.Row
+	rows(page int) []*list.Row
 	arrange(page int) bool
 	// frame is the whole screen, body what stands in place of the open page in h rows; nil for what a vault
 	// has. Place is where its list begins on the screen, with its rows.

@@ -199,21 +199,22 @@ func (a *App) viewList(w, h int) []styles.Line {
 		return a.viewEmpty(w)
 	}
 	from, to := l.Span(h)
-	c := a.columnsOf(l.Rows[from:to], w)
+	rows := l.Shown(from, to)
+	c := a.columnsOf(rows, w)
 	if a.onProblems() {
-		c = a.problemColumns(l.Rows[from:to], w)
+		c = a.problemColumns(rows, w)
 	}
-	at := a.seenAt(l.Rows[from:to], c)
+	at := a.seenAt(rows, c)
 	var lines []styles.Line
-	for i := from; i < to; i++ {
+	for n, r := range rows {
+		i := from + n
 		if l.Headed(i, from, h) {
 			if l.Spaced && i > from {
 				lines = append(lines, nil)
 			}
-			section := l.Rows[i].Section
-			lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, section.Name), draw.Words(styles.RoleMuted, section.Count())))
+			lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, r.Section.Name), draw.Words(styles.RoleMuted, r.Section.Count())))
 		}
-		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, a.apiece(l.Rows[i], c), at[i-from]), w))
+		lines = append(lines, a.lit(r, a.viewRow(r, i == l.At, a.apiece(r, c), at[n]), w))
 	}
 	if to-from < len(l.Rows) && a.roomy() && a.width < splitWidth {
 		draw.Thumb(a.th, lines, a.part(h), w)

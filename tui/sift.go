@@ -31,7 +31,9 @@ type sought struct {
 
 // sifted are the rows that fit.
 type sifted struct {
-	rows []list.Row
+	rows []*list.Row
+	// counts are the headings of which some rows do not fit.
+	counts map[list.Section]list.Section
 	// elsewhere names the other pages with rows that fit, where this one has none.
 	elsewhere string
 }
@@ -59,12 +61,12 @@ func (a *App) sieve(i int) func() sifted {
 	case filter == "" && view == nil && !(a.tabs.deadOnly && a.pages[i].Title == board.JournalTitle):
 		counted = false
 	case a.pages[i].Title == board.JournalTitle && a.all == nil:
-		of = board.JournalRows(b, a.tabs.shown, false)
+		of = list.Of(board.JournalRows(b, a.tabs.shown, false))
 	}
 	return func() sifted {
 		s := sifted{rows: list.Fitting(b.In(view, whole), filter, hits)}
 		if counted {
-			s.rows = list.CountedOf(s.rows, of)
+			s.counts = list.Counts(s.rows, of)
 		}
 		if len(s.rows) == 0 && filter != "" {
 			s.elsewhere = b.FitsElsewhere(i, filter)
@@ -75,6 +77,7 @@ func (a *App) sieve(i int) func() sifted {
 
 // take shows the rows that fit.
 func (a *App) take(i int, s sifted) {
+	a.tabs.lists[i].Counts = s.counts
 	a.tabs.lists[i].Set(a.fold(i, s.rows))
 	if i == board.HomePage {
 		a.tabs.needing = needing(a.tabs.lists[i].Rows)
@@ -100,6 +103,9 @@ func (a *App) sift(i int) tea.Cmd {
 	}
 	if a.tabs.sifting.running {
 		return nil
+	}
+	if f := a.tabs.finding; f.running {
+		f.stop()
 	}
 	asked, sieve := a.sought(i), a.sieve(i)
 	a.tabs.sifting = sifting{running: true, asked: asked}

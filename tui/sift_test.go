@@ -41,7 +41,7 @@ func TestALongListIsFilteredBesideTheScreen(t *testing.T) {
 	}
 	d.release()
 	rows := d.app.wholeRows(d.app.tabs.at)
-	want := list.CountedOf(list.Fitting(rows, "hu", nil), rows)
+	want := list.Fitting(rows, "hu", nil)
 	if got := d.app.list().Rows; len(got) != len(want) || got[len(got)-1].Ref != want[len(want)-1].Ref {
 		t.Errorf("%d rows, want %d", len(got), len(want))
 	}
@@ -104,5 +104,28 @@ func TestTheKeyAfterAFilterMeetsItsRows(t *testing.T) {
 	d.press("/", "zzz")
 	if got := len(d.app.list().Rows); got != 0 {
 		t.Errorf("%d rows fit zzz", got)
+	}
+}
+
+// The search in texts gives way to the filtering of a long list, and is made up for.
+func TestFilteringStopsTheSearchInTexts(t *testing.T) {
+	t.Parallel()
+	s := plansOnly(rowsAtOnce + 1)
+	s.files["Plans/P-000007.md"] = "Only its text has the quagga.\n"
+	d := newDriver(t, s, 120, 40)
+	d.press("3")
+	d.holding = true
+	d.press("/")
+	if !d.app.tabs.finding.running {
+		t.Fatal("no text is read before the first letter")
+	}
+	d.press("quagga")
+	search := d.held[0]().(foundMsg)
+	if !search.stopped || !d.app.tabs.sifting.running {
+		t.Errorf("the search runs beside the filter: %+v", search)
+	}
+	d.release()
+	if got := d.app.list().Shown(0, len(d.app.list().Rows)); len(got) != 1 || got[0].Found.Text == "" {
+		t.Errorf("%d rows have it in their text", len(got))
 	}
 }

@@ -43,14 +43,14 @@ func (s *several) cursor() *list.List { return &s.all.tabs.lists[s.vaultsPage()]
 // entries are those of the list, in its order.
 func (s *several) entries() (all []entry) {
 	for _, r := range s.cursor().Rows {
-		all = append(all, entryOf(r))
+		all = append(all, entryOf(*r))
 	}
 	return all
 }
 
 func (s *several) arrange(page int) bool { return page == s.vaultsPage() }
 
-func (s *several) rows(page int) []list.Row { return s.all.board.Rows[page] }
+func (s *several) rows(page int) []*list.Row { return s.all.board.Rows[page] }
 
 // sort orders the list by need. While it is on screen no row changes its place: the vaults of a host
 // come where its row was, and the cursor stays on its row.
@@ -81,10 +81,11 @@ func (s *several) sort() {
 			at = max(0, slices.IndexFunc(all, func(e entry) bool { return s.hostOf(e) == s.hostOf(cursor) }))
 		}
 	}
-	l.Rows = nil
+	var rows []list.Row
 	for _, e := range all {
-		l.Rows = append(l.Rows, e.row())
+		rows = append(rows, e.row())
 	}
+	l.Rows = list.Of(rows)
 	l.At, l.Top = at, max(0, at-line)
 }
 
@@ -255,7 +256,7 @@ func (s *several) vaultLines(h int) []styles.Line {
 	lines := []styles.Line{styles.Join(draw.Edge(), t.Head())}
 	l := s.cursor()
 	for i := l.Top; i < min(len(l.Rows), l.Top+s.listRows()); i++ {
-		lines = append(lines, underCursor(s.th, i == l.At, s.vaultRow(t, entryOf(l.Rows[i]), i == l.At)))
+		lines = append(lines, underCursor(s.th, i == l.At, s.vaultRow(t, entryOf(*l.Rows[i]), i == l.At)))
 	}
 	if e, ok := s.selected(); ok && h-len(lines) > leastAbout-1 {
 		lines = append(append(lines, nil), s.about(e)...)

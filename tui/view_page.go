@@ -392,7 +392,7 @@ func (a *App) copiesPlan() styles.Line {
 	if r, ok := a.list().Current(); !ok || r.Ref == plan {
 		return a.keyDoes(keys.Copy, "copies it")
 	}
-	if slices.ContainsFunc(a.list().Rows, func(r list.Row) bool { return r.Ref == plan }) {
+	if slices.ContainsFunc(a.list().Rows, func(r *list.Row) bool { return r.Ref == plan }) {
 		return a.keyDoes(keys.Copy, "on its row copies it")
 	}
 	return append(styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, ", then ")}, a.keyDoes(keys.Copy, "copies it")...)

@@ -212,8 +212,8 @@ func (l Look) chosen(path string) string {
 	case slices.ContainsFunc(r.Finished, func(p *model.Plan) bool { return p.Path == path }):
 		return "finished, still in the plans folder"
 	}
-	for _, up := range r.RunnersUp {
-		if up.Plan.Path == path {
+	for i := range r.RunnersUp {
+		if up := &r.RunnersUp[i]; up.Plan.Path == path {
 			return "not chosen: " + phrase.Reason(up.Behind)
 		}
 	}

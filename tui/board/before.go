@@ -30,7 +30,7 @@ func (e *earlierRows) row(p *model.Plan, section list.Section) (r list.Row, ok b
 		if !there || rows[at].Section != section || e.of.doubt(rows[at].Ref) != "" || !p.Same(&e.of.Snapshot.Plans[i]) {
 			return r, false
 		}
-		r = rows[at]
+		r = *rows[at]
 		r.Mark, r.Group = PlanMark(p.Status.State), list.Group{}
 		return r, true
 	}

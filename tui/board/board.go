@@ -83,7 +83,7 @@ type Board struct {
 	// repeats are the dead ends that the current research problem would repeat next.
 	repeats []research.Repeats
 	// Rows and Needs have one entry per page: its list, and how many things need a human.
-	Rows  [][]list.Row
+	Rows  [][]*list.Row
 	Needs []int
 	// Here has one entry per page, too: whether it has a source here. Others get no tab.
 	Here []bool
@@ -152,7 +152,7 @@ func After(before *Board, s model.Snapshot) *Board {
 		b.Next[p.Path] = view.NextOf(p)
 	}
 	for _, p := range Pages() {
-		b.Rows = append(b.Rows, b.badged(b.unsure(p.rows(b))))
+		b.Rows = append(b.Rows, list.Of(b.badged(b.unsure(p.rows(b)))))
 		b.Needs = append(b.Needs, p.needs(b))
 		b.Here = append(b.Here, p.source(b) || len(b.Rows[len(b.Here)]) > 0)
 	}
@@ -168,11 +168,11 @@ func After(before *Board, s model.Snapshot) *Board {
 
 // finish keeps by what rows are found, and takes those that are a danger out of their groups: they are
 // never folded.
-func finish(rows []list.Row) {
-	for i := range rows {
-		rows[i].Low = rows[i].Findable()
-		if rows[i].Alarm {
-			rows[i].Group = list.Group{}
+func finish(rows []*list.Row) {
+	for _, r := range rows {
+		r.Low = r.Findable()
+		if r.Alarm {
+			r.Group = list.Group{}
 		}
 	}
 }

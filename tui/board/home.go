@@ -54,7 +54,7 @@ func (b *Board) yesRows() []list.Row {
 func (b *Board) markSnoozed() {
 	for _, r := range b.Snoozed {
 		for i := range b.Rows {
-			at := slices.IndexFunc(b.Rows[i], func(own list.Row) bool { return own.Ref == r.Ref })
+			at := slices.IndexFunc(b.Rows[i], func(own *list.Row) bool { return own.Ref == r.Ref })
 			if i == HomePage || at < 0 {
 				continue
 			}

@@ -24,7 +24,7 @@ type Part struct {
 // vault a row is of; on other pages a group has the rows of the vaults one after the other.
 func Together(parts []Part, name string, at time.Time) *Board {
 	pages := Pages()
-	b := &Board{Snapshot: model.Snapshot{Name: name, At: at}, Rows: make([][]list.Row, len(pages)), Needs: make([]int, len(pages)), Here: make([]bool, len(pages))}
+	b := &Board{Snapshot: model.Snapshot{Name: name, At: at}, Rows: make([][]*list.Row, len(pages)), Needs: make([]int, len(pages)), Here: make([]bool, len(pages))}
 	b.Here[HomePage] = true
 	for _, p := range parts {
 		b.maybe += p.Board.maybe
@@ -44,9 +44,9 @@ func Together(parts []Part, name string, at time.Time) *Board {
 			}
 			all = append(all, p.labelled(of))
 		}
-		b.Rows[i] = inOne(all)
+		b.Rows[i] = list.Of(inOne(all))
 	}
-	b.Rows[HomePage] = append(rows, b.Rows[HomePage]...)
+	b.Rows[HomePage] = append(list.Of(rows), b.Rows[HomePage]...)
 	return b
 }
 
@@ -78,10 +78,11 @@ func (b *Board) queueOf(parts []Part) []list.Row {
 }
 
 // labelled are rows that say which vault they are of.
-func (p Part) labelled(rows []list.Row) []list.Row {
-	rows = slices.Clone(rows)
+func (p Part) labelled(of []*list.Row) []list.Row {
+	rows := make([]list.Row, len(of))
 	for i := range rows {
 		r := &rows[i]
+		*r = *of[i]
 		r.Vault, r.Label = p.Vault, p.Label
 		r.Low = draw.Lowered(p.Label) + " " + r.Findable()
 		if r.Group.Key != "" {

@@ -62,7 +62,7 @@ func (v View) String() string {
 }
 
 // In returns the rows that a view selects; nil selects all.
-func (b *Board) In(v *View, rows []list.Row) []list.Row {
+func (b *Board) In(v *View, rows []*list.Row) []*list.Row {
 	if v == nil {
 		return rows
 	}
@@ -70,7 +70,7 @@ func (b *Board) In(v *View, rows []list.Row) []list.Row {
 	for _, n := range b.Queue {
 		needs[n.Ref] = true
 	}
-	return slices.DeleteFunc(slices.Clone(rows), func(r list.Row) bool {
+	return slices.DeleteFunc(slices.Clone(rows), func(r *list.Row) bool {
 		old := v.OlderThan == 0 || !r.Since.IsZero() && b.Snapshot.At.Sub(r.Since) >= v.OlderThan
 		kind := len(v.Kinds) == 0 || slices.Contains(v.Kinds, r.Ref.Kind)
 		return !old || !kind || v.NeedsYou && !needs[r.Ref] || !b.hasRisk(r.Ref, v.Risk) || !b.ofPlan(r.Ref, v.Plan)

@@ -50,11 +50,11 @@ func HasAll(text string, sought []string) bool {
 // Fitting returns in order the rows that have every word of a filter, in any case, alone or
 // together with their texts. If none has, rows with the letters of the words fit too. Without
 // a filter it returns all rows that are not folded.
-func Fitting(rows []Row, filter string, hits Hits) []Row {
+func Fitting(rows []*Row, filter string, hits Hits) []*Row {
 	sought := draw.SoughtWords(filter)
 	if len(sought) == 0 {
-		if anyOf(rows, func(r *Row) bool { return r.Folded }) {
-			return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Folded })
+		if folded := func(r *Row) bool { return r.Folded }; slices.ContainsFunc(rows, folded) {
+			return slices.DeleteFunc(slices.Clone(rows), folded)
 		}
 		return rows
 	}
@@ -64,18 +64,18 @@ func Fitting(rows []Row, filter string, hits Hits) []Row {
 			n++
 		}
 	}
-	out := make([]Row, 0, n+len(hits))
-	for i := range rows {
-		r := &rows[i]
+	out := make([]*Row, 0, n+len(hits))
+	for i, r := range rows {
 		if exact[i] {
-			out = append(out, *r)
+			out = append(out, r)
 			continue
 		}
 		if found, inText := hits[r.Ref]; inText {
-			out = append(out, *r)
-			out[len(out)-1].Found = found
+			byText := *r
+			byText.Found = found
+			out = append(out, &byText)
 		} else if n == 0 && r.spells(sought) {
-			out = append(out, *r)
+			out = append(out, r)
 		}
 	}
 	return out

@@ -1,6 +1,8 @@
 package list
 
 import (
+	"slices"
+
 	"coldstart/model"
 )
 
@@ -10,47 +12,53 @@ const longList = 30
 // Fold leaves of each group of a long list its first row, or first rows if they differ and there is
 // room for them, with the number of those that the last of them stands for. Groups in opened stay
 // whole, and stand together.
-func Fold(rows []Row, opened map[string]bool) []Row {
-	if !anyOf(rows, func(r *Row) bool { return r.Group != Group{} }) {
+func Fold(rows []*Row, opened map[string]bool) []*Row {
+	if !slices.ContainsFunc(rows, func(r *Row) bool { return r.Group != Group{} }) {
 		return rows
 	}
-	groups := map[string][]Row{}
-	if len(rows) >= longList {
-		for _, r := range rows {
-			groups[r.Group.Key] = append(groups[r.Group.Key], r)
+	groups, alone := map[string][]*Row{}, 0
+	for _, r := range rows {
+		switch key := r.Group.Key; {
+		case key == "":
+			alone++
+		case len(rows) >= longList:
+			groups[key] = append(groups[key], r)
 		}
 	}
-	lead := leading(groups)
-	folded := make([]Row, 0, len(rows))
+	lead := leading(groups, alone)
+	folded := make([]*Row, 0, len(rows))
 	told := map[string]bool{}
 	for _, r := range rows {
 		key := r.Group.Key
+		if key == "" {
+			folded = append(folded, r.alone())
+			continue
+		}
 		whole := groups[key]
 		first := 1
 		if r.Group.Mixed {
 			first = lead
 		}
 		switch {
-		case key == "" || len(whole) < model.LeastGroup || len(whole) <= first:
-			r.Group = Group{}
-			folded = append(folded, r)
+		case len(whole) < model.LeastGroup || len(whole) <= first:
+			folded = append(folded, r.alone())
 		case told[key]:
 		case opened[key]:
 			told[key], folded = true, append(folded, whole...)
 		default:
-			told[key], folded = true, append(folded, whole[:first]...)
-			folded[len(folded)-1].standsFor(len(whole) - first)
+			told[key], folded = true, append(folded, whole[:first-1]...)
+			folded = append(folded, whole[first-1].standingFor(len(whole)-first))
 		}
 	}
 	return folded
 }
 
-// leading is how many rows of each mixed group a long list has room for.
-func leading(groups map[string][]Row) int {
-	shown, mixed := 0, 0
-	for key, rows := range groups {
+// leading is how many rows of each mixed group a long list has room for, beside those in no group.
+func leading(groups map[string][]*Row, alone int) int {
+	shown, mixed := alone, 0
+	for _, rows := range groups {
 		switch {
-		case key == "" || len(rows) < model.LeastGroup:
+		case len(rows) < model.LeastGroup:
 			shown += len(rows)
 			continue
 		case rows[0].Group.Mixed:
@@ -64,13 +72,25 @@ func leading(groups map[string][]Row) int {
 	return 1 + max(0, longList-shown)/mixed
 }
 
-// standsFor makes a row the one behind which others of its group are hidden.
-func (r *Row) standsFor(more int) {
-	r.More = more
+// alone is a row in no group.
+func (r *Row) alone() *Row {
+	if r.Group == (Group{}) {
+		return r
+	}
+	alone := *r
+	alone.Group = Group{}
+	return &alone
+}
+
+// standingFor is a row behind which others of its group are hidden.
+func (r *Row) standingFor(more int) *Row {
+	lead := *r
+	lead.More = more
 	if r.Group.Who != "" {
-		r.Who = r.Group.Who
+		lead.Who = r.Group.Who
 	}
 	if r.Why == "" {
-		r.Why = r.Group.Why
+		lead.Why = r.Group.Why
 	}
+	return &lead
 }

@@ -4,7 +4,6 @@ package list
 import (
 	"fmt"
 	"iter"
-	"slices"
 	"time"
 
 	"coldstart/model"
@@ -63,38 +62,20 @@ func (s Section) Named() Section {
 	return s
 }
 
-// CountedOf changes the counts of headings to the part shown: "Needs you 1 of 16".
-func CountedOf(shown, all []Row) []Row {
-	of, left := inSections(all), inSections(shown)
-	out := shown
-	for from, to := range runs(shown) {
-		section := shown[from].Section
-		m, n := of[section], left[section]
-		if !section.Counted || section.N != m || n == m {
-			continue
-		}
-		if &out[0] == &shown[0] {
-			out = slices.Clone(shown)
-		}
-		section.N, section.Of = n, m
-		for i := from; i < to; i++ {
-			out[i].Section = section
+// Counts says, by the headings of which fewer rows are shown than there are, what they say then: "Needs you 1 of 16".
+func Counts(shown, all []*Row) map[Section]Section {
+	counts, of := map[Section]Section{}, inSections(all)
+	for section, n := range inSections(shown) {
+		if m := of[section]; section.Counted && section.N == m && n != m {
+			short := section
+			short.N, short.Of = n, m
+			counts[section] = short
 		}
 	}
-	return out
+	return counts
 }
 
-// anyOf reports whether a row is so. Rows are large and there can be many: none is copied.
-func anyOf(rows []Row, is func(*Row) bool) bool {
-	for i := range rows {
-		if is(&rows[i]) {
-			return true
-		}
-	}
-	return false
-}
-
-func inSections(rows []Row) map[Section]int {
+func inSections(rows []*Row) map[Section]int {
 	n := map[Section]int{}
 	for from, to := range runs(rows) {
 		n[rows[from].Section] += to - from
@@ -103,7 +84,7 @@ func inSections(rows []Row) map[Section]int {
 }
 
 // runs yields the bounds of each section.
-func runs(rows []Row) iter.Seq2[int, int] {
+func runs(rows []*Row) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		for from, to := 0, 0; from < len(rows); from = to {
 			for to < len(rows) && rows[to].Section == rows[from].Section {
@@ -166,9 +147,20 @@ type Group struct {
 	Mixed bool
 }
 
+// Of are the rows of a list. They are large and there can be many: lists share them, and change none.
+func Of(rows []Row) []*Row {
+	all := make([]*Row, len(rows))
+	for i := range rows {
+		all[i] = &rows[i]
+	}
+	return all
+}
+
 // List is a cursor over rows. It stays on its row when the rows change.
 type List struct {
-	Rows []Row
+	Rows []*Row
+	// Counts are the headings that say something else here.
+	Counts map[Section]Section
 	Cursor
 	// Bare lists have no headings, Spaced ones an empty line between their groups.
 	Bare, Spaced bool
@@ -176,7 +168,7 @@ type List struct {
 
 // Set replaces the rows. The cursor stays on its row, and the row on its line of the screen, unless the
 // list was at its top: then a new first row is on screen. If the row is gone, the cursor is on the next one.
-func (l *List) Set(rows []Row) {
+func (l *List) Set(rows []*Row) {
 	cur, had := l.Current()
 	l.Rows = rows
 	if had {
@@ -218,7 +210,19 @@ func (l *List) Current() (Row, bool) {
 	if l.At < 0 || l.At >= len(l.Rows) {
 		return Row{}, false
 	}
-	return l.Rows[l.At], true
+	return l.Shown(l.At, l.At+1)[0], true
+}
+
+// Shown are the rows from one up to another as they are drawn.
+func (l *List) Shown(from, to int) []Row {
+	rows := make([]Row, 0, to-from)
+	for _, r := range l.Rows[from:to] {
+		rows = append(rows, *r)
+		if s, ok := l.Counts[r.Section]; ok {
+			rows[len(rows)-1].Section = s
+		}
+	}
+	return rows
 }
 
 // Move goes n rows down, up if n is negative, and stops at the ends.

@@ -12,7 +12,7 @@ import (
 )
 
 // drawnRows are rows with distinct things in sections of their own.
-func drawnRows(rt *rapid.T, label string) []Row {
+func drawnRows(rt *rapid.T, label string) []*Row {
 	ids := rapid.SliceOfNDistinct(rapid.IntRange(0, 40), 0, 30, rapid.ID[int]).Draw(rt, label)
 	headed := rapid.Bool().Draw(rt, label+" headed")
 	rows := make([]Row, len(ids))
@@ -22,7 +22,7 @@ func drawnRows(rt *rapid.T, label string) []Row {
 			rows[i].Section.Name = string(rune('A' + i*4/len(ids)))
 		}
 	}
-	return rows
+	return Of(rows)
 }
 
 func TestTheCursorIsAlwaysOnScreen(t *testing.T) {
@@ -69,7 +69,7 @@ func TestTheCursorFollowsItsRowThroughChanges(t *testing.T) {
 				l.Move(rapid.SampledFrom([]int{-1000, -7, -1, 0, 1, 7, 1000}).Draw(rt, "by"))
 			} else {
 				l.Set(drawnRows(rt, "rows"))
-				at := slices.IndexFunc(l.Rows, func(r Row) bool { return r.Ref == was.Ref })
+				at := slices.IndexFunc(l.Rows, func(r *Row) bool { return r.Ref == was.Ref })
 				want := max(0, min(place, len(l.Rows)-1))
 				if had && at >= 0 {
 					want = at
@@ -87,7 +87,7 @@ func TestTheCursorFollowsItsRowThroughChanges(t *testing.T) {
 
 func TestAListScrollsNoMoreThanItMust(t *testing.T) {
 	t.Parallel()
-	l := &List{Rows: make([]Row, 100)}
+	l := &List{Rows: Of(make([]Row, 100))}
 	for _, tt := range []struct{ at, h, from int }{{0, 10, 0}, {9, 10, 0}, {10, 10, 1}, {5, 10, 1}, {0, 10, 0}, {99, 10, 90}, {95, 10, 90}} {
 		l.At = tt.at
 		from, to := l.Span(tt.h)
@@ -112,9 +112,11 @@ func TestAHeadingCounts(t *testing.T) {
 		all[i].Section = Over("Done", 16)
 	}
 	all = append(all, Row{Section: Over("Other", 160)})
-	shown := append(all[:2:2], all[16])
-	if got := CountedOf(shown, all); got[1].Section.String() != "Done 2 of 16" || got[2].Section.String() != "Other 160" || shown[1].Section != all[0].Section {
-		t.Errorf("%v, %v, and the list that was given %v", got[1].Section, got[2].Section, shown[1].Section)
+	rows := Of(all)
+	l := List{Rows: append(rows[:2:2], rows[16])}
+	l.Counts = Counts(l.Rows, rows)
+	if got := l.Shown(0, 3); got[1].Section.String() != "Done 2 of 16" || got[2].Section.String() != "Other 160" || l.Rows[1].Section != all[0].Section {
+		t.Errorf("%v, %v, and the row that lists share %v", got[1].Section, got[2].Section, l.Rows[1].Section)
 	}
 }
 

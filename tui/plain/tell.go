@@ -107,12 +107,13 @@ func (l *lines) rows(from int) {
 		l.value("", l.s.Theme.Label(p.Empty(l.s.Board)+"."))
 	}
 	end := min(len(rows), from+listedAtOnce)
-	for i := from; i < end; i++ {
-		if r := rows[i]; r.Section.Name != "" && (i == from || rows[i-1].Section != r.Section) {
+	shown := l.s.List.Shown(from, end)
+	for i, r := range shown {
+		if r.Section.Name != "" && (i == 0 || shown[i-1].Section != r.Section) {
 			l.value("", l.s.Theme.Label(r.Section.String()+"."))
 		}
-		l.row(i+1, rows[i])
-		l.listed = append(l.listed, rows[i].Ref)
+		l.row(from+i+1, r)
+		l.listed = append(l.listed, r.Ref)
 	}
 	if end < len(rows) {
 		l.plain(fmt.Sprintf("%d more rows; more lists them.", len(rows)-end))
