@@ -3,6 +3,8 @@ package dialect
 import (
 	"slices"
 	"strings"
+
+	"coldstart/vault/text"
 )
 
 // Amounts are shown as written and never added up. They are read only to tell whether a text is one,
@@ -168,6 +170,6 @@ func (s sum) agrees(other sum) bool {
 		return false
 	}
 	return s.currencies == "" || other.currencies == "" || slices.ContainsFunc(strings.Fields(s.currencies), func(code string) bool {
-		return isOneOf(code, other.currencies)
+		return text.Among(code, other.currencies)
 	})
 }

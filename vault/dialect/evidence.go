@@ -3,9 +3,9 @@ package dialect
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // The value of a field may stand in several places of a file. fieldRules says for each field
@@ -140,7 +140,7 @@ func inKeys(p *Page, w *weighing) {
 	}
 	for n, names := range spellings[w.field].keys {
 		for i := range p.front.entries {
-			if e := &p.front.entries[i]; e.fields.has(w.field) && isOneOf(e.key, names) {
+			if e := &p.front.entries[i]; e.fields.has(w.field) && text.Among(e.key, names) {
 				w.show(declared(e.value, e.line))
 			}
 		}
@@ -158,22 +158,6 @@ func (p *Page) stated(f field) Fact {
 		declaredPlaces[i].look(p, w)
 	}
 	return w.first
-}
-
-// isOneOf reports whether a key is among names with blanks between.
-func isOneOf(key, names string) bool {
-	switch {
-	case key == names:
-		return key != ""
-	case !strings.Contains(names, key):
-		return false
-	}
-	for name := range strings.SplitSeq(names, " ") {
-		if name == key {
-			return true
-		}
-	}
-	return false
 }
 
 // atHead looks at labels before the first section and in sections about the file itself.
@@ -204,7 +188,7 @@ func (p *Page) showLabelled(w *weighing, counts func(l *label, s *section) bool)
 		for i := range p.labels {
 			l := &p.labels[i]
 			s := &p.sections[l.section]
-			if l.fields.has(w.field) && !s.group && s.maySay(w.field) && isOneOf(l.key, names) && counts(l, s) && (w.field != fieldStatus || s.isAboutPlan(l.value)) {
+			if l.fields.has(w.field) && !s.group && s.maySay(w.field) && text.Among(l.key, names) && counts(l, s) && (w.field != fieldStatus || s.isAboutPlan(l.value)) {
 				w.show(declared(l.value, l.line))
 			}
 		}
@@ -264,7 +248,7 @@ func inSection(p *Page, w *weighing) {
 		for i := range p.parts {
 			part := &p.parts[i]
 			s := &p.sections[part.section]
-			if s.embedded || !isOneOf(part.key, names) {
+			if s.embedded || !text.Among(part.key, names) {
 				continue
 			}
 			ticked, boxed := p.ticked(part)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"coldstart/vault/text"
 )
 
 // field is a property of plans and requests.
@@ -260,7 +262,7 @@ func (p *Page) findLabels() {
 		switch l.at {
 		case inHeading:
 			name := p.sections[l.section].name
-			if key, value, ok := strings.Cut(trimMarks(name), ":"); ok && (isStatus(normalKey(key)) || isOneOf(normalKey(key), subjectKeys) || p.sections[l.section].level > 1 && fieldsOf().label[normalKey(key)] != 0) {
+			if key, value, ok := strings.Cut(trimMarks(name), ":"); ok && (isStatus(normalKey(key)) || text.Among(normalKey(key), subjectKeys) || p.sections[l.section].level > 1 && fieldsOf().label[normalKey(key)] != 0) {
 				p.label(l, key, value, formHeading)
 			}
 		case inBody:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // stem is the name of the file without its endings.
@@ -112,7 +113,7 @@ const sharedNames = "related_action related_request action_id correlation_id cas
 // sharedKeys are the values of such keys.
 func (p *Page) sharedKeys() (keys []string) {
 	for i := range p.front.entries {
-		if e := &p.front.entries[i]; isOneOf(e.key, sharedNames) && !isAbsent(e.value) {
+		if e := &p.front.entries[i]; text.Among(e.key, sharedNames) && !isAbsent(e.value) {
 			keys = append(keys, model.BareID(e.value))
 		}
 	}

@@ -273,9 +273,17 @@ func speaksOfApproval(text string) bool { return hasStem(text, approvalStems) }
 
 // hasStem reports whether a text has one of the stems in it, in any case.
 func hasStem(text string, stems []string) bool {
+	// Bit n of starts is set where a stem begins with the n-th letter.
+	var starts uint32
+	for _, stem := range stems {
+		starts |= 1 << (stem[0] & 0x1f)
+	}
 	for i := range len(text) {
+		if starts>>(text[i]&0x1f)&1 == 0 {
+			continue
+		}
 		for _, stem := range stems {
-			if text[i]|0x20 == stem[0] && len(text)-i >= len(stem) && strings.EqualFold(text[i:i+len(stem)], stem) {
+			if text[i]|0x20 == stem[0] && text[min(i+1, len(text)-1)]|0x20 == stem[1] && len(text)-i >= len(stem) && strings.EqualFold(text[i:i+len(stem)], stem) {
 				return true
 			}
 		}

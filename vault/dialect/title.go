@@ -312,7 +312,7 @@ func (p *Page) subject() Fact {
 		l := &p.lines[i]
 		row := strings.TrimLeft(l.text, "#>-* \t")
 		key, value, ok := strings.Cut(stripBold(row), ":")
-		if (l.at == inHeading || p.sections[l.section].embedded) && ok && isOneOf(normalKey(key), subjectKeys) {
+		if (l.at == inHeading || p.sections[l.section].embedded) && ok && text.Among(normalKey(key), subjectKeys) {
 			if value = plainValue(strings.TrimSpace(value)); isTelling(value) && saysMore(value) && !isAbsent(value) {
 				return Fact{Text: tidy(value), Basis: model.BasisDerived, Line: int(l.number)}
 			}

@@ -18,14 +18,7 @@ type gap struct {
 // wordList is words in lower case with blanks between them.
 type wordList string
 
-func (l wordList) has(word string) bool {
-	for w := range strings.FieldsSeq(string(l)) {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
+func (l wordList) has(word string) bool { return text.Among(word, string(l)) }
 
 // The words that tell a gap from a tag, a link or an aside in brackets, which may look the same.
 const (
@@ -59,8 +52,10 @@ const (
 	textFences wordList = `text txt plain plaintext md markdown email eml mail message`
 )
 
-// wholeLines are gaps without any mark.
+// wholeLines are gaps without any mark, of at most longestWhole bytes.
 var wholeLines = map[string]bool{"your name": true, "your full name": true, "your title": true, "your position": true, "your company": true, "your company name": true}
+
+const longestWhole = len("your company name")
 
 // hasWord reports a heading, a label or a key that has a word of one of these sets.
 func hasWord(text string, sets ...wordList) bool {
@@ -234,7 +229,7 @@ const (
 func (s *gapScan) line(line string, number int) {
 	add := func(text string) { s.found = append(s.found, gap{number, text}) }
 	line = bareValue(line)
-	if trimmed := strings.Trim(line, " \t\r-—–*_>|,."); wholeLines[strings.ToLower(trimmed)] {
+	if trimmed := strings.Trim(line, " \t\r-—–*_>|,."); len(trimmed) <= longestWhole && wholeLines[strings.ToLower(trimmed)] {
 		add(trimmed)
 		return
 	}
@@ -402,9 +397,9 @@ func wordGap(line string, at int) int {
 	}
 	word, rest := line[at:at+n], line[at+n:]
 	switch {
-	case strings.EqualFold(word, "tbd"), strings.HasPrefix(word, "YOUR_") && strings.ToUpper(word) == word:
+	case n == len("tbd") && strings.EqualFold(word, "tbd"), strings.HasPrefix(word, "YOUR_") && strings.ToUpper(word) == word:
 		return -n
-	case strings.EqualFold(word, "lorem") && len(rest) >= 6 && strings.EqualFold(rest[:6], " ipsum"):
+	case n == len("lorem") && strings.EqualFold(word, "lorem") && len(rest) >= 6 && strings.EqualFold(rest[:6], " ipsum"):
 		return -(n + 6)
 	case strings.Trim(word, "X") == "":
 		return crosses(line, at)

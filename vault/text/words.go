@@ -78,3 +78,18 @@ func CommandWord(s string) string {
 
 // hidden reports whether a character does not show as what it is.
 func hidden(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) }
+
+// Among reports whether a word is one of a list, which has blanks or line breaks between its words.
+func Among(word, list string) bool {
+	for from := 0; word != ""; from++ {
+		at := strings.Index(list[from:], word)
+		if at < 0 {
+			return false
+		}
+		from += at
+		if end := from + len(word); (from == 0 || list[from-1] <= ' ') && (end == len(list) || list[end] <= ' ') {
+			return true
+		}
+	}
+	return false
+}
