@@ -406,7 +406,7 @@ func Decoded(raw []byte, most int) string {
 	}
 	raw = raw[1 : len(raw)-1]
 	if bytes.IndexByte(raw[:min(len(raw), most)], '\\') < 0 {
-		return strings.ToValidUTF8(string(cut(raw, most)), "\uFFFD")
+		return valid(cut(raw, most))
 	}
 	out := make([]byte, 0, min(len(raw), most+utf8.UTFMax))
 	for len(raw) > 0 && len(out) <= most {
@@ -419,7 +419,15 @@ func Decoded(raw []byte, most int) string {
 			out, raw = unescape(out, raw)
 		}
 	}
-	return strings.ToValidUTF8(string(cut(out, most)), "\uFFFD")
+	return valid(cut(out, most))
+}
+
+// valid is a text with U+FFFD for what is no UTF-8. Most has nothing of it, which is quick to see.
+func valid(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
 
 // cut takes at most so many bytes, and no part of a character or a word.
