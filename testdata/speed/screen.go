@@ -142,13 +142,16 @@ func summary(binary string, rows []row) []figure {
 	list := []figure{
 		{"version: processor, median of 20 (ms)", took(start[0]), 4},
 		{"status --short on the example vault (ms)", took(start[1]), 8},
-		{"size of the program (MB)", float64(sizeOf(binary)) / 1e6, 12},
+		{"size of the program (MB)", float64(sizeOf(binary)) / 1e6, 22},
 	}
 	// By the number of plans: what may be held in memory, and how soon everything has to be there.
-	held, there := map[int]float64{10_000: 64, 100_000: 250}, map[int]float64{1000: 100}
+	held, there := map[int]float64{10_000: 64, largeVault: 250}, map[int]float64{1000: 100}
 	for _, r := range rows {
-		if r.name == "events" {
-			list = append(list, figure{fmt.Sprintf("%d events: most memory of a load (MB)", r.n), float64(r.peak) / 1e6, 64})
+		if r.memory > 0 {
+			list = append(list, figure{fmt.Sprintf("%d %s: most memory of a load (MB)", r.n, r.name), float64(r.peak) / 1e6, r.memory})
+		}
+		if r.again > 0 {
+			list = append(list, figure{fmt.Sprintf("%d %s: load after one change (ms)", r.n, r.name), took(r.reload), r.again})
 		}
 		if r.screen.first == 0 {
 			continue
@@ -164,7 +167,7 @@ func summary(binary string, rows []row) []figure {
 				figure{n + "resident memory (MB)", float64(r.screen.resident) / 1e6, held[r.n]})
 		}
 		if r.n == idlePlans {
-			list = append(list, figure{n + "processor at rest (%)", 100 * r.screen.idle, 0.1})
+			list = append(list, figure{n + "processor at rest (%)", 100 * r.screen.idle, 0.3})
 		}
 	}
 	return list

@@ -42,8 +42,8 @@ func benchHomes(quick bool, out, progress io.Writer) error {
 // measureHomes measures how long it takes to list all sessions of a large home, and to open a large
 // transcript at its end.
 func measureHomes(quick bool, dir string, progress io.Writer) (r row, end figure, err error) {
-	r.subject = subject{name: "sessions", n: 5000, most: 3}
-	bytes, large := int64(8_000_000_000), int64(500_000_000)
+	r.subject = subject{name: "sessions", n: 1000, most: 3}
+	bytes, large := int64(1_600_000_000), int64(500_000_000)
 	if quick {
 		r.n, bytes, large = 200, 20_000_000, 5_000_000
 	}
