@@ -16,7 +16,7 @@ type Tried struct {
 	Head
 	// Words are those that were looked for.
 	Words []string `json:"words"`
-	// Verdict is one of: never, spoken of, planned, run, worked, being tried, in part, changes, rejected, given
+	// Verdict is one of: never, spoken of, planned, run, worked, being tried, interrupted, in part, changes, rejected, given
 	// up, failed, ruled out. It is about the hits with the most words. Never holds for what was searched.
 	Verdict string `json:"verdict"`
 	// AllWords is false where no hit has all of the words: the verdict is then about what comes close.

@@ -36,7 +36,7 @@ func Often(a research.Answer, ago string) (often, then string) {
 		then = "Nothing says that it was tried."
 	case research.Planned:
 		then = "A plan has it, and nothing says that it was tried."
-	case research.RanBefore:
+	case research.RanBefore, research.Interrupted:
 		then = "Nothing says what came of it."
 	case research.RuledOut:
 		then = "It was found not to be the cause."

@@ -37,6 +37,7 @@ const (
 	RuledOut
 	TriedAndWorked
 	BeingTried
+	Interrupted
 	WorkedInPart
 	ChangesWanted
 	AskedAndRejected
@@ -53,6 +54,7 @@ var verdictWords = [...][2]string{
 	RuledOut:         {"RULED OUT", "ruled out"},
 	TriedAndWorked:   {"WORKED", "worked"},
 	BeingTried:       {"BEING TRIED", "being tried"},
+	Interrupted:      {"INTERRUPTED", "interrupted"},
 	WorkedInPart:     {"WORKED IN PART", "in part"},
 	ChangesWanted:    {"CHANGES REQUESTED", "changes"},
 	AskedAndRejected: {"ASKED AND REJECTED", "rejected"},
@@ -390,7 +392,10 @@ func (t *Trials) addSessions(s model.Snapshot) {
 			onlySpoken: true, parts: []part{adds("its title", x.Name()), adds("its prompt", x.Prompt), adds("its last words", x.Said)},
 		}
 		if x.Call.Open && x.Call.Says != "" {
-			trial.onlySpoken, trial.Ended, trial.Tried = false, BeingTried, x.Call.Says
+			trial.onlySpoken, trial.Ended, trial.Tried = false, Interrupted, x.Call.Says
+			if x.Runs(s.At) {
+				trial.Ended = BeingTried
+			}
 			trial.parts = append(trial.parts, says("its open call", x.Call.Says))
 		}
 		t.all = append(t.all, trial)

@@ -527,3 +527,17 @@ func TestFindingResearchProblems(t *testing.T) {
 		}
 	}
 }
+
+// The call in which a session was interrupted is not being tried any more.
+func TestACallThatIsOpenIsBeingTriedOnlyWhileItsSessionRuns(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC)
+	for want, p := range map[Verdict]*model.Process{BeingTried: {PID: 7, Alive: true, Status: "busy"}, Interrupted: nil} {
+		s := model.Snapshot{At: now, Transcripts: []model.Transcript{{
+			Tool: "Till", Path: "~/till/1.jsonl", Title: "Figures", Changed: now.Add(-time.Hour), Ending: model.EndingInTool, Process: p, Call: model.Event{Open: true, Says: "make quay"},
+		}}}
+		if got := NewTrials(s, unblanked).Tried("quay"); got.Verdict != want {
+			t.Errorf("process %+v: %v, want %v", p, got.Verdict, want)
+		}
+	}
+}

@@ -54,6 +54,8 @@ func Verdict(v research.Verdict) (styles.Mark, styles.Role) {
 		return styles.MarkDone, styles.RoleGood
 	case research.BeingTried:
 		return styles.MarkActive, styles.RoleWarn
+	case research.Interrupted:
+		return styles.MarkCutOff, styles.RoleWarn
 	case research.WorkedInPart:
 		return styles.MarkPartial, styles.RoleWarn
 	case research.ChangesWanted:

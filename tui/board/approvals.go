@@ -62,17 +62,23 @@ func (b *Board) pending() []*model.Request {
 // approvalRows lists what waits for the operator, for the agent, and what was decided.
 func approvalRows(b *Board) []list.Row {
 	s := b.Snapshot
-	yours, maybe, apart := unanswered(s), rule.MaybeNeeds(s), model.Apart(s.Requests, s.Decided)
+	apart := model.Apart(s.Requests, s.Decided)
 	rows := make([]list.Row, 0, len(s.Requests)+len(s.Decided))
-	sections := [...]list.Section{
-		list.Over("Waiting for you", yours), list.Over("Maybe waiting for you", maybe), list.Over("Waiting for the agent", len(s.Requests)-yours-maybe),
+	sections := [...]string{"Waiting for you", "Maybe waiting for you", "Waiting for the agent", "Snoozed"}
+	rests := make(map[model.Ref]bool, len(b.Snoozed))
+	for _, r := range b.Snoozed {
+		rests[r.Ref] = true
 	}
 	var in [len(sections)][]*model.Request
 	for _, r := range b.pending() {
 		at := requestSection(*r)
+		if rests[r.Ref()] {
+			at = len(sections) - 1
+		}
 		in[at] = append(in[at], r)
 	}
-	for i, section := range sections {
+	for i, name := range sections {
+		section := list.Over(name, len(in[i]))
 		for _, at := range in[i] {
 			r := *at
 			rows = append(rows, list.Row{
