@@ -56,6 +56,12 @@ func (s Snapshot) Look() Look {
 	}
 	for _, requests := range [][]Request{s.Requests, s.Decided} {
 		for _, r := range requests {
+			if r.Unread {
+				if was, met := s.LastLook.Things[r.Ref()]; met {
+					l.Things[r.Ref()] = was
+				}
+				continue
+			}
 			l.Things[r.Ref()] = Looked{Seen: r.Seen, Title: r.Title()}
 		}
 	}

@@ -113,9 +113,10 @@ type Plan struct {
 	Older  bool
 	Folded int
 	// Grants are the approvals, AskedSteps the steps with a pending request, zero for a
-	// request that names no step.
+	// request that names no step. AsksYou says that one of these requests waits for the operator.
 	Grants     []Grant
 	AskedSteps []int
+	AsksYou    bool
 	// Disputed are the steps of requests that were decided both ways, zero for a request that names none.
 	Disputed []int
 	// Approvals are those of its steps of which it is known what the step said then. Known are those of them that the

@@ -97,7 +97,7 @@ func (p *Plan) Same(q *Plan) bool {
 	return p.Path == q.Path && p.ID == q.ID && p.Objective == q.Objective && p.Stated == q.Stated && p.Context == q.Context &&
 		p.Status == q.Status && p.BlockedReason == q.BlockedReason && p.Priority == q.Priority && p.Created == q.Created &&
 		p.SourceLink == q.SourceLink && same(p.Steps, q.Steps) && same(p.Log, q.Log) && p.HasLog == q.HasLog && p.Reading.same(&q.Reading) &&
-		p.Older == q.Older && p.Folded == q.Folded && p.Before == q.Before && same(p.Grants, q.Grants) && same(p.AskedSteps, q.AskedSteps) && same(p.Disputed, q.Disputed) &&
+		p.Older == q.Older && p.Folded == q.Folded && p.Before == q.Before && same(p.Grants, q.Grants) && same(p.AskedSteps, q.AskedSteps) && p.AsksYou == q.AsksYou && same(p.Disputed, q.Disputed) &&
 		same(p.Approvals, q.Approvals) && same(p.Known, q.Known) &&
 		same(p.Approved, q.Approved) && same(p.Rejected, q.Rejected) && same(p.Doubts, q.Doubts) && p.Stop == q.Stop && p.Touched == q.Touched &&
 		p.Seen == q.Seen

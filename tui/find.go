@@ -110,8 +110,9 @@ type finding struct {
 	read question
 	// left counts the texts still to read, beyond those over the bounds.
 	left, beyond int
-	// hits are those of each page; answers counts the searches that gave them.
+	// hits are those of each page, by the words that hitsOf has of it; answers counts the searches that gave them.
 	hits    []list.Hits
+	hitsOf  []string
 	answers int
 	// elsewhere names, for each page without a match, the pages that have one.
 	elsewhere []string
@@ -181,7 +182,7 @@ func (msg foundMsg) reach(a *App) tea.Cmd {
 	if msg.question != a.question() {
 		return nil
 	}
-	f.hits[a.tabs.at], f.answers = msg.hits, f.answers+1
+	f.hits[a.tabs.at], f.hitsOf[a.tabs.at], f.answers = msg.hits, msg.question.filter, f.answers+1
 	return tea.Batch(a.sift(a.tabs.at), a.preview())
 }
 

@@ -388,3 +388,23 @@ func TestManySessionsAreBounded(t *testing.T) {
 		t.Errorf("%d bytes are kept", kept)
 	}
 }
+
+// What the words before were found in says nothing of the words that are typed now.
+func TestHitsAreOfTheWordsThatAreTyped(t *testing.T) {
+	t.Parallel()
+	s := plansOnly(40)
+	s.files["Plans/P-000007.md"] = "Only its text has the quagga.\n"
+	d := newDriver(t, s, 80, 24)
+	d.press("3", "/", "quagga")
+	if got := len(d.app.list().Rows); got != 1 {
+		t.Fatalf("%d rows have it in their text", got)
+	}
+	d.holding = true
+	d.press("x")
+	if got := len(d.app.list().Rows); got != 0 {
+		t.Errorf("%d rows fit what nothing has", got)
+	}
+	d.shows("No match yet")
+	d.release()
+	d.shows("No match for the filter")
+}

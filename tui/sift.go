@@ -52,8 +52,8 @@ func (a *App) sought(i int) sought {
 
 // sieve is the work of filtering a page, on values that nothing changes.
 func (a *App) sieve(i int) func() sifted {
-	if a.tabs.filters[i] == "" {
-		a.tabs.finding.hits[i] = nil
+	if f := &a.tabs.finding; a.tabs.filters[i] != f.hitsOf[i] {
+		f.hits[i] = nil
 	}
 	b, filter, view, hits, whole := a.board, a.tabs.filters[i], a.tabs.through[i], a.tabs.finding.hits[i], a.wholeRows(i)
 	of, counted := whole, true
@@ -75,12 +75,25 @@ func (a *App) sieve(i int) func() sifted {
 	}
 }
 
-// take shows the rows that fit.
+// take shows the rows that fit. A row that does not need the operator any more leaves the cursor where it was, and the
+// list of a page that nobody went through begins at its top.
 func (a *App) take(i int, s sifted) {
-	a.tabs.lists[i].Counts = s.counts
-	a.tabs.lists[i].Set(a.fold(i, s.rows))
+	l := &a.tabs.lists[i]
+	if l.At == 0 && i != a.tabs.at {
+		l.Rows = nil
+	}
+	was, at := list.Row{Beside: true}, l.At
+	if cur, ok := l.Current(); ok {
+		was = cur
+	}
+	l.Counts = s.counts
+	l.Set(a.fold(i, s.rows))
+	if cur, ok := l.Current(); ok && cur.Beside && !was.Beside {
+		l.At = at
+		l.Move(0)
+	}
 	if i == board.HomePage {
-		a.tabs.needing = needing(a.tabs.lists[i].Rows)
+		a.tabs.needing = needing(l.Rows)
 	}
 	a.tabs.finding.elsewhere[i] = s.elsewhere
 }

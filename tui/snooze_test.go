@@ -105,3 +105,15 @@ func TestTheExampleDateIsToCome(t *testing.T) {
 	said := talk(t, workshop(), Options{Now: func() time.Time { return now }}, &script{lines: []string{"1", "s", ""}})
 	tells(t, said, "Until when (1h, 2d, tomorrow, 2032-01-04, or 2032-01-04 14:00), or an empty line")
 }
+
+// The cursor goes on to what needs the operator next.
+func TestTheCursorStaysWhenItsRowIsSnoozed(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 40)
+	d.press("2", "s", "1")
+	r, _ := d.app.list().Current()
+	if d.app.list().At != 0 || r.Beside {
+		t.Errorf("the cursor is on row %d, %+v", d.app.list().At, r)
+	}
+	d.shows("Snoozed 1")
+}

@@ -159,7 +159,11 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		if a.tabs.through[a.tabs.at] != nil {
 			by = "view"
 		}
-		lines := draw.Sentence(styles.RoleMuted, "No match for the "+by+"; esc clears it.", draw.Inside(w))
+		says := "No match for the " + by + "; esc clears it."
+		if f := &a.tabs.finding; f.running || f.left > 0 {
+			says = "No match yet; texts are still being searched."
+		}
+		lines := draw.Sentence(styles.RoleMuted, says, draw.Inside(w))
 		if a.tabs.at == board.HomePage {
 			lines = append(lines, draw.Sentence(styles.RoleMuted, "Home searches only what needs you.", draw.Inside(w))...)
 		}

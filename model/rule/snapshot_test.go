@@ -384,6 +384,25 @@ func TestALookKeepsWhatCannotBeRead(t *testing.T) {
 	}
 }
 
+// A request of which only the name was read is as it was at the look before.
+func TestALookKeepsWhatWasNotRead(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"Pending/a.md": "a", "Pending/b.md": "b"}
+	partly := newsVault(2, files)
+	partly.LastLook = newsVault(1, map[string]string{"Pending/a.md": "a"}).Look()
+	for i := range partly.Requests {
+		partly.Requests[i].Unread, partly.Requests[i].Seen = true, model.Fingerprint{}
+	}
+	if got := newsWords(News(partly)); got != "" {
+		t.Errorf("while it is read: %s", got)
+	}
+	whole := newsVault(3, files)
+	whole.LastLook = partly.Look()
+	if got := newsWords(News(whole)); got != "NEW Pending/b.md" {
+		t.Errorf("after it: %s", got)
+	}
+}
+
 func TestAdoptTakesOwnChangesAsSeen(t *testing.T) {
 	t.Parallel()
 	s := newsVault(2, map[string]string{"Plans/a.md": "mine", "Plans/b.md": "theirs", "Approved/r.md": "r"})

@@ -85,6 +85,7 @@ func approvalRows(b *Board) []list.Row {
 				Ref: r.Ref(), Mark: requestMark(b, r), What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: requestInRow(s, r),
 				Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action + " " + requestWhy(s, r),
 				Until: deadline(s, r), Alarm: alarming(s, r), Group: b.groups[r.Ref()],
+				Beside: rests[r.Ref()],
 			})
 		}
 	}

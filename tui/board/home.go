@@ -29,7 +29,7 @@ func SnoozedRows(b *Board) []list.Row {
 	var rows []list.Row
 	for _, r := range b.Snoozed {
 		rows = append(rows, list.Row{
-			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: phrase.What(r.Attention), Why: "until " + phrase.UntilWords(b.Snapshot.At, r.Until),
+			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: phrase.What(r.Attention), Why: "until " + phrase.UntilWords(b.Snapshot.At, r.Until), Beside: true,
 			Since: r.Since, Section: list.Over("Snoozed", len(b.Snoozed)), Words: r.Who,
 		})
 	}

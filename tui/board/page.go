@@ -33,7 +33,7 @@ func Pages() []Page {
 			"Everything that needs you, deadlines first.", "It comes from all other pages.", anything,
 		},
 		{
-			"2", "Approvals", pendingCount, func(b *Board) string { return counted(pendingCount(b), "pending") }, approvalRows, always("No request is pending"),
+			"2", "Approvals", pendingCount, func(b *Board) string { return counted(b.Needs[approvalsPage], "pending") }, approvalRows, always("No request is pending"),
 			"Actions that need your approval.", "An agent asks by writing a file to the request folder, usually Pending_Approval.", hasPlans,
 		},
 		{
@@ -48,7 +48,7 @@ func Pages() []Page {
 			},
 		},
 		{
-			"5", TracesTitle, traceCount, func(b *Board) string { return counted(traceCount(b), "unfinished") }, traceRows, always("No workflow traces"),
+			"5", TracesTitle, traceCount, func(b *Board) string { return counted(b.Needs[tracesPage], "unfinished") }, traceRows, always("No workflow traces"),
 			"Workflows that were interrupted or failed, with the step to continue from.", "A workflow records its steps in trace.md next to its output.",
 			func(b *Board) bool { return len(b.Snapshot.Traces) > 0 },
 		},
@@ -123,7 +123,9 @@ func found(text string) func(*Board) string {
 // Pages that the screen knows by index or title.
 const (
 	HomePage      = 0
+	approvalsPage = 1
 	plansPage     = 2
+	tracesPage    = 4
 	SessionsTitle = "Sessions"
 	// PlansKey opens the page of plans.
 	PlansKey      = "3"

@@ -74,7 +74,7 @@ func Fitting(rows []*Row, filter string, hits Hits) []*Row {
 			byText := *r
 			byText.Found = found
 			out = append(out, &byText)
-		} else if n == 0 && r.spells(sought) {
+		} else if n+len(hits) == 0 && r.spells(sought) {
 			out = append(out, r)
 		}
 	}

@@ -445,3 +445,24 @@ func TestARequestThatWaitsAgainIsNotTheOneDecided(t *testing.T) {
 		})
 	}
 }
+
+// An agent that follows a request for changes asks the operator once more.
+func TestAPlanWaitsOnceItsRequestWasChanged(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, vaulttest.BlockedVault())
+	waits := func() bool {
+		p, _ := mustLoad(t, v).Plan(vaulttest.PlanFile)
+		return rule.WaitsForYou(p)
+	}
+	if !waits() {
+		t.Fatal("it does not wait at first")
+	}
+	mustDecide(t, v, wish(t, v, vaulttest.PayFile, model.ChoiceChanges, "In two parts"))
+	if waits() {
+		t.Error("it waits while the agent has to act")
+	}
+	v.Overwrite(t, vaulttest.PayFile, v.TextOf(t, vaulttest.PayFile)+"\nThe first part.\n")
+	if !waits() {
+		t.Error("it does not wait for the changed request")
+	}
+}

@@ -200,6 +200,7 @@ func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	case p == nil:
 	case r.Reading.Decision == model.DecisionPending:
 		p.AskedSteps = append(p.AskedSteps, r.Step)
+		p.AsksYou = p.AsksYou || rule.Turn(*r) == model.TurnOperator
 	case r.Against != nil:
 		p.Disputed = append(p.Disputed, r.Step)
 	case r.Reading.Decision == model.DecisionApproved:
