@@ -446,14 +446,11 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 			continue
 		case before == choice && c.scope != model.Scope{}:
 			return 0, say.Failed(model.ErrConflict, file+" is approved already", "no decision made; coldstart undo withdraws the rest of that approval")
-		case before == choice && choice == model.ChoiceApprove:
-			for _, v := range rule.ByOthers(s) {
-				if v.Path == file {
-					return 0, say.Failed(model.ErrConflict, file+" is "+phrase.Reason(rule.WhyByOthers(s, v)), "no decision made; "+answer.ByOthersHint(v))
-				}
-			}
 		case before != choice:
 			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "no decision made; see coldstart list decisions")
+		}
+		if v, ok := model.First(rule.ByOthers(s), func(v *model.Verified) bool { return v.Path == file }); ok {
+			return 0, say.Failed(model.ErrConflict, file+" is "+phrase.Reason(rule.WhyByOthers(s, v)), "no decision made; "+answer.ByOthersHint(v))
 		}
 		return c.alreadySo(v, s, model.Decision{
 			Ref: model.Ref{Kind: model.KindRequest, Path: file}, Choice: choice, At: s.At,

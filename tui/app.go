@@ -218,7 +218,7 @@ func newApp(w *world, s Store, o Options, pages []board.Page) *App {
 	}
 	n := len(a.pages)
 	a.tabs = tabs{lists: make([]list.List, n), filters: make([]string, n), through: make([]*board.View, n), marked: map[model.Ref]bool{}, opened: map[string]bool{}}
-	a.tabs.finding.hits, a.tabs.finding.hitsOf, a.tabs.finding.elsewhere = make([]list.Hits, n), make([]string, n), make([]string, n)
+	a.tabs.finding.hits, a.tabs.finding.elsewhere = make([]textHits, n), make([]string, n)
 	a.addOwn(o)
 	if a.outside.clip.to == nil {
 		a.outside.clip.to = io.Discard

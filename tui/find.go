@@ -98,24 +98,29 @@ type question struct {
 	filter      string
 }
 
-// finding is the state of the text search, which runs one command at a time, and never beside the filtering of
-// a long list: two of them would leave a machine with two processors none for the next frame.
+// finding is the state of the text search, which runs one command at a time, and never while a long list is filtered:
+// together they would leave a machine with two processors none for the next frame.
 type finding struct {
 	asked   question
 	running bool
-	// stop ends what runs.
+	// stop ends the running search.
 	stop  context.CancelFunc
 	cache textCache
 	// read is the last question whose texts were read, without its filter.
 	read question
 	// left counts the texts still to read, beyond those over the bounds.
 	left, beyond int
-	// hits are those of each page, by the words that hitsOf has of it; answers counts the searches that gave them.
-	hits    []list.Hits
-	hitsOf  []string
+	// hits are those of each page; answers counts the searches that found them.
+	hits    []textHits
 	answers int
 	// elsewhere names, for each page without a match, the pages that have one.
 	elsewhere []string
+}
+
+// textHits are the rows that have the words of a filter in their texts.
+type textHits struct {
+	filter string
+	rows   list.Hits
 }
 
 type foundMsg struct {
@@ -123,7 +128,7 @@ type foundMsg struct {
 	cache        textCache
 	left, beyond int
 	hits         list.Hits
-	// stopped says that it did not get to its end.
+	// stopped says that the search was ended early.
 	stopped bool
 }
 
@@ -182,7 +187,7 @@ func (msg foundMsg) reach(a *App) tea.Cmd {
 	if msg.question != a.question() {
 		return nil
 	}
-	f.hits[a.tabs.at], f.hitsOf[a.tabs.at], f.answers = msg.hits, msg.question.filter, f.answers+1
+	f.hits[a.tabs.at], f.answers = textHits{msg.question.filter, msg.hits}, f.answers+1
 	return tea.Batch(a.sift(a.tabs.at), a.preview())
 }
 
@@ -272,7 +277,7 @@ func cached(th *styles.Theme, b []byte) cachedText {
 	return cachedText{raw: text, low: draw.Lowered(text)}
 }
 
-// askEvery is after how many rows a search asks whether to stop.
+// askEvery is how many rows a search reads before it checks whether to stop.
 const askEvery = 1000
 
 // search finds the rows that have every word, but some only in their text.

@@ -389,7 +389,7 @@ func TestManySessionsAreBounded(t *testing.T) {
 	}
 }
 
-// What the words before were found in says nothing of the words that are typed now.
+// Hits of the previous words do not count for the words typed now.
 func TestHitsAreOfTheWordsThatAreTyped(t *testing.T) {
 	t.Parallel()
 	s := plansOnly(40)

@@ -32,7 +32,7 @@ type sought struct {
 // sifted are the rows that fit.
 type sifted struct {
 	rows []*list.Row
-	// counts are the headings of which some rows do not fit.
+	// counts are the headings of sections that the filter shortens.
 	counts map[list.Section]list.Section
 	// elsewhere names the other pages with rows that fit, where this one has none.
 	elsewhere string
@@ -52,10 +52,11 @@ func (a *App) sought(i int) sought {
 
 // sieve is the work of filtering a page, on values that nothing changes.
 func (a *App) sieve(i int) func() sifted {
-	if f := &a.tabs.finding; a.tabs.filters[i] != f.hitsOf[i] {
-		f.hits[i] = nil
+	hits := &a.tabs.finding.hits[i]
+	if a.tabs.filters[i] != hits.filter {
+		*hits = textHits{}
 	}
-	b, filter, view, hits, whole := a.board, a.tabs.filters[i], a.tabs.through[i], a.tabs.finding.hits[i], a.wholeRows(i)
+	b, filter, view, inText, whole := a.board, a.tabs.filters[i], a.tabs.through[i], hits.rows, a.wholeRows(i)
 	of, counted := whole, true
 	switch {
 	case filter == "" && view == nil && !(a.tabs.deadOnly && a.pages[i].Title == board.JournalTitle):
@@ -64,7 +65,7 @@ func (a *App) sieve(i int) func() sifted {
 		of = list.Of(board.JournalRows(b, a.tabs.shown, false))
 	}
 	return func() sifted {
-		s := sifted{rows: list.Fitting(b.In(view, whole), filter, hits)}
+		s := sifted{rows: list.Fitting(b.In(view, whole), filter, inText)}
 		if counted {
 			s.counts = list.Counts(s.rows, of)
 		}
@@ -75,20 +76,18 @@ func (a *App) sieve(i int) func() sifted {
 	}
 }
 
-// take shows the rows that fit. A row that does not need the operator any more leaves the cursor where it was, and the
-// list of a page that nobody went through begins at its top.
+// take shows the rows that fit. The cursor does not follow a row that stops needing the operator, and a page that is
+// not open stays at its top.
 func (a *App) take(i int, s sifted) {
 	l := &a.tabs.lists[i]
 	if l.At == 0 && i != a.tabs.at {
 		l.Rows = nil
 	}
-	was, at := list.Row{Beside: true}, l.At
-	if cur, ok := l.Current(); ok {
-		was = cur
-	}
+	at := l.At
+	was, had := l.Current()
 	l.Counts = s.counts
 	l.Set(a.fold(i, s.rows))
-	if cur, ok := l.Current(); ok && cur.Beside && !was.Beside {
+	if now, ok := l.Current(); had && ok && now.Beside && !was.Beside {
 		l.At = at
 		l.Move(0)
 	}

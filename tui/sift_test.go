@@ -107,7 +107,7 @@ func TestTheKeyAfterAFilterMeetsItsRows(t *testing.T) {
 	}
 }
 
-// The search in texts gives way to the filtering of a long list, and is made up for.
+// The search in texts stops while a long list is filtered, and is repeated afterwards.
 func TestFilteringStopsTheSearchInTexts(t *testing.T) {
 	t.Parallel()
 	s := plansOnly(rowsAtOnce + 1)

@@ -106,7 +106,7 @@ func TestTheExampleDateIsToCome(t *testing.T) {
 	tells(t, said, "Until when (1h, 2d, tomorrow, 2032-01-04, or 2032-01-04 14:00), or an empty line")
 }
 
-// The cursor goes on to what needs the operator next.
+// The cursor moves to what needs the operator next.
 func TestTheCursorStaysWhenItsRowIsSnoozed(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 40)

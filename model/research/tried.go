@@ -392,10 +392,10 @@ func (t *Trials) addSessions(s model.Snapshot) {
 			onlySpoken: true, parts: []part{adds("its title", x.Name()), adds("its prompt", x.Prompt), adds("its last words", x.Said)},
 		}
 		if x.Call.Open && x.Call.Says != "" {
-			trial.onlySpoken, trial.Ended, trial.Tried = false, Interrupted, x.Call.Says
-			if x.Runs(s.At) {
+			if trial.Ended = Interrupted; x.Runs(s.At) {
 				trial.Ended = BeingTried
 			}
+			trial.onlySpoken, trial.Tried = false, x.Call.Says
 			trial.parts = append(trial.parts, says("its open call", x.Call.Says))
 		}
 		t.all = append(t.all, trial)

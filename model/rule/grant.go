@@ -120,7 +120,7 @@ func wroteAfter(p model.Plan, at time.Time) bool {
 	return !at.IsZero() && n > 0 && p.Log[n-1].Actor != model.OperatorActor && p.Log[n-1].At.Time.After(at)
 }
 
-// WaitsForYou reports whether the plan is blocked and no operator has answered since, or its agent asks once more.
+// WaitsForYou reports whether the plan is blocked and no operator has answered since, or its agent asks again.
 func WaitsForYou(p model.Plan) bool {
 	if p.Status.State != model.StateBlocked || p.Older || p.Answered() != nil && !p.AsksYou && !blockedAgain(p) {
 		return false

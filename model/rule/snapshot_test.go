@@ -384,7 +384,7 @@ func TestALookKeepsWhatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A request of which only the name was read is as it was at the look before.
+// A request that is listed and not read stays as it was at the last look.
 func TestALookKeepsWhatWasNotRead(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"Pending/a.md": "a", "Pending/b.md": "b"}

@@ -48,13 +48,8 @@ func measureGate(quick bool, binary, dir string) ([]figure, error) {
 		asks, ledger, times = 100, 1<<16, 5
 	}
 	p := post{binary, dir}
-	for name, text := range map[string]string{
-		"vault/Pending_Approval/.keep": "", "vault/Approved/.keep": "", "home/coldstart/coldstart.yaml": "decide-under-agents: true\ngate:\n  - {tool: Bash, match: \"git push*\", then: ask}\n",
-	} {
-		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
-			return nil, err
-		}
+	if err := p.write(map[string]string{"vault/Pending_Approval/.keep": "", "vault/Approved/.keep": "", settingsFile: mayDecide + "gate:\n  - {tool: Bash, match: \"git push*\", then: ask}\n"}); err != nil {
+		return nil, err
 	}
 	var list []figure
 	for _, measured := range []struct {
@@ -72,6 +67,20 @@ func measureGate(quick bool, binary, dir string) ([]figure, error) {
 	}
 	f, err := p.compare(fmt.Sprintf("gate: an action among %d, ledger of %.0f MB", asks, float64(ledger)/1e6), "git push", 0, max(1, times/10))
 	return append(list, f...), err
+}
+
+// settingsFile are the operator's settings of a post, which has to decide below an agent, too.
+const settingsFile, mayDecide = "home/coldstart/coldstart.yaml", "decide-under-agents: true\n"
+
+// write writes files below the folder of a post.
+func (p post) write(files map[string]string) error {
+	for name, text := range files {
+		file := filepath.Join(p.dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // command is the program with the operator's folders.

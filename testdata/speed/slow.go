@@ -13,26 +13,24 @@ import (
 // slowDisk is how long each call that names a file waits on a slow disk, and mostSlow how long an approval may take there.
 const slowDisk, mostSlow = 15 * time.Millisecond, 2
 
-// measureSlowDisk approves a request of the example vault where each call waits; it measures nothing where nobody can
-// make calls wait.
+// measureSlowDisk approves a request of the example vault while each call waits; without strace it measures nothing.
 func measureSlowDisk(binary, base string) ([]figure, error) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
 		return nil, nil
 	}
 	const request = "Pending_Approval/LINKEDIN_2026-03-12_truing_evening.md"
-	dir, settings := filepath.Join(base, "vault"), filepath.Join(base, "coldstart")
-	if err := errors.Join(os.MkdirAll(settings, 0o755), os.WriteFile(filepath.Join(settings, "coldstart.yaml"), []byte("decide-under-agents: true\n"), 0o644),
-		os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "demo")))); err != nil {
+	p, dir := post{binary, base}, filepath.Join(base, "vault")
+	if err := errors.Join(p.write(map[string]string{settingsFile: mayDecide}), os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "demo")))); err != nil {
 		return nil, err
 	}
 	b, err := os.ReadFile(filepath.Join(dir, request))
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(strace, "-f", "-qq", "-o", os.DevNull, "-e", "trace=%file,fsync", "-e", fmt.Sprintf("inject=%%file,fsync:delay_enter=%d", slowDisk.Microseconds()),
-		binary, "--vault", dir, "approve", request, "--yes", "--expect-hash", fmt.Sprintf("%x", sha256.Sum256(b)))
-	cmd.Env = append(os.Environ(), "HOME="+base, "XDG_STATE_HOME="+base, "XDG_CONFIG_HOME="+base)
+	cmd := p.command("--vault", dir, "approve", request, "--yes", "--expect-hash", fmt.Sprintf("%x", sha256.Sum256(b)))
+	cmd.Path, cmd.Args = strace, append([]string{"strace", "-f", "-qq", "-o", os.DevNull, "-e", "trace=%file,fsync",
+		"-e", fmt.Sprintf("inject=%%file,fsync:delay_enter=%d", slowDisk.Microseconds())}, cmd.Args...)
 	start := time.Now()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("approving %s: %w: %s", request, err, out)

@@ -222,10 +222,13 @@ func (s *soak) move(pattern, folder string) error {
 	return errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.Rename(from, to))
 }
 
-// drawnParts are what a terminal is told: to go to a row, other commands, and text.
+// drawnParts matches what a program sends to a terminal: moves to a row, other commands, and text.
 var drawnParts = regexp.MustCompile(`\x1b\[(\d*);?\d*H|\x1b\[[0-9;?]*[a-zA-Z]|\x1b\][^\a\x1b]*(?:\a|\x1b\\)|\x1b[=>78]|[\r\n]|[^\x1b\r\n]+`)
 
-// rowsOf are the rows that were drawn last.
+// eraseRight empties the rest of a row.
+const eraseRight = "\x1b[K"
+
+// rowsOf returns the rows as they were drawn last.
 func rowsOf(drawn string) (rows [40]string) {
 	row, begins := 0, true
 	for _, part := range drawnParts.FindAllStringSubmatch(drawn, -1) {
@@ -235,11 +238,11 @@ func rowsOf(drawn string) (rows [40]string) {
 			row, begins = max(0, n-1), true
 		case text == "\n":
 			row, begins = row+1, true
-		case row >= len(rows), text == "\r", text[0] == '\x1b' && text != "\x1b[K":
+		case row >= len(rows), text == "\r", text[0] == '\x1b' && text != eraseRight:
 		case begins:
-			rows[row], begins = strings.TrimPrefix(text, "\x1b[K"), false
+			rows[row], begins = strings.TrimPrefix(text, eraseRight), false
 		default:
-			rows[row] += strings.TrimPrefix(text, "\x1b[K")
+			rows[row] += strings.TrimPrefix(text, eraseRight)
 		}
 	}
 	for i := range rows {

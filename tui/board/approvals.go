@@ -31,10 +31,16 @@ func unanswered(s model.Snapshot) int {
 	return n
 }
 
+// requestSections are the headings over pending requests.
+var requestSections = [...]string{"Waiting for you", "Maybe waiting for you", "Waiting for the agent", "Snoozed"}
+
 // requestSection is the group of a pending request.
-func requestSection(r model.Request) int {
+func (b *Board) requestSection(r *model.Request) int {
+	_, rests := b.Resting(r.Ref())
 	switch {
-	case rule.Turn(r) == model.TurnAgent:
+	case rests:
+		return 3
+	case rule.Turn(*r) == model.TurnAgent:
 		return 2
 	case r.Reading.Maybe:
 		return 1
@@ -64,28 +70,20 @@ func approvalRows(b *Board) []list.Row {
 	s := b.Snapshot
 	apart := model.Apart(s.Requests, s.Decided)
 	rows := make([]list.Row, 0, len(s.Requests)+len(s.Decided))
-	sections := [...]string{"Waiting for you", "Maybe waiting for you", "Waiting for the agent", "Snoozed"}
-	rests := make(map[model.Ref]bool, len(b.Snoozed))
-	for _, r := range b.Snoozed {
-		rests[r.Ref] = true
-	}
-	var in [len(sections)][]*model.Request
+	var in [len(requestSections)][]*model.Request
 	for _, r := range b.pending() {
-		at := requestSection(*r)
-		if rests[r.Ref()] {
-			at = len(sections) - 1
-		}
+		at := b.requestSection(r)
 		in[at] = append(in[at], r)
 	}
-	for i, name := range sections {
+	for i, name := range requestSections {
 		section := list.Over(name, len(in[i]))
 		for _, at := range in[i] {
 			r := *at
+			_, rests := b.Resting(r.Ref())
 			rows = append(rows, list.Row{
 				Ref: r.Ref(), Mark: requestMark(b, r), What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: requestInRow(s, r),
 				Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action + " " + requestWhy(s, r),
-				Until: deadline(s, r), Alarm: alarming(s, r), Group: b.groups[r.Ref()],
-				Beside: rests[r.Ref()],
+				Until: deadline(s, r), Alarm: alarming(s, r), Group: b.groups[r.Ref()], Beside: rests,
 			})
 		}
 	}

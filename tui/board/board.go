@@ -67,6 +67,8 @@ type Board struct {
 	// groups are those of the rows of long lists.
 	groups  map[model.Ref]list.Group
 	Snoozed []model.Resting
+	// resting are the same by what they are about.
+	resting map[model.Ref]model.Resting
 	Orphans []model.Session
 	stuck   []model.WorkItem
 	// apart are the sessions written down by agents' programs that have a row of their own.
@@ -115,9 +117,12 @@ func After(before *Board, s model.Snapshot) *Board {
 	b := &Board{
 		before: earlierRows{of: before}, Snapshot: s, Resume: rule.ResumeOf(s), Orphans: s.Orphans(), Foreign: s.Foreign(), stuck: s.StuckWork(), workRule: s.WorkRule(),
 		Waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, Problems: map[string][]model.Problem{},
-		Next: map[string][]view.Said{}, named: map[string][]string{},
+		Next: map[string][]view.Said{}, named: map[string][]string{}, resting: map[model.Ref]model.Resting{},
 	}
 	b.Queue, b.Snoozed = rule.Queue(s)
+	for _, r := range b.Snoozed {
+		b.resting[r.Ref] = r
+	}
 	b.groupRows()
 	for _, r := range s.Requests {
 		if r.Plan != "" {

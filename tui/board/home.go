@@ -17,11 +17,8 @@ import (
 
 // Resting finds ref among what is snoozed.
 func (b *Board) Resting(ref model.Ref) (model.Resting, bool) {
-	i := slices.IndexFunc(b.Snoozed, func(r model.Resting) bool { return r.Ref == ref })
-	if i < 0 {
-		return model.Resting{}, false
-	}
-	return b.Snoozed[i], true
+	r, ok := b.resting[ref]
+	return r, ok
 }
 
 // SnoozedRows list what is snoozed, for the end of Home.

@@ -360,11 +360,7 @@ func (m *Make) HintAt(s *overlay.Screen, x, y int) (draw.Hint, bool) {
 	if y != s.Height-1 {
 		return draw.Hint{}, false
 	}
-	h, ok := draw.HintAt(draw.Keys(s.Th, m.Hints(s)), m.hintRoom(s), x-draw.TextEdge)
-	if h.Key == s.Th.Symbol(styles.SymEnter).String() {
-		h.Key = "enter"
-	}
-	return h, ok
+	return draw.HintAt(draw.Keys(s.Th, m.Hints(s)), m.hintRoom(s), x-draw.TextEdge)
 }
 
 // Hints are the keys that do something.

@@ -72,7 +72,7 @@ func leading(groups map[string][]*Row, alone int) int {
 	return 1 + max(0, longList-shown)/mixed
 }
 
-// alone is a row in no group.
+// alone returns the row without its group.
 func (r *Row) alone() *Row {
 	if r.Group == (Group{}) {
 		return r
@@ -82,7 +82,7 @@ func (r *Row) alone() *Row {
 	return &alone
 }
 
-// standingFor is a row behind which others of its group are hidden.
+// standingFor returns the row as one that hides others of its group.
 func (r *Row) standingFor(more int) *Row {
 	lead := *r
 	lead.More = more

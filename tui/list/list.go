@@ -62,7 +62,7 @@ func (s Section) Named() Section {
 	return s
 }
 
-// Counts says, by the headings of which fewer rows are shown than there are, what they say then: "Needs you 1 of 16".
+// Counts returns the headings to draw over sections that show fewer rows than they have: "Needs you 1 of 16".
 func Counts(shown, all []*Row) map[Section]Section {
 	counts, of := map[Section]Section{}, inSections(all)
 	for section, n := range inSections(shown) {
@@ -147,7 +147,7 @@ type Group struct {
 	Mixed bool
 }
 
-// Of are the rows of a list. They are large and there can be many: lists share them, and change none.
+// Of returns the rows of a list. Rows are large and can be many: lists share them and never change them.
 func Of(rows []Row) []*Row {
 	all := make([]*Row, len(rows))
 	for i := range rows {
@@ -159,7 +159,7 @@ func Of(rows []Row) []*Row {
 // List is a cursor over rows. It stays on its row when the rows change.
 type List struct {
 	Rows []*Row
-	// Counts are the headings that say something else here.
+	// Counts are the headings that read differently here.
 	Counts map[Section]Section
 	Cursor
 	// Bare lists have no headings, Spaced ones an empty line between their groups.
@@ -213,7 +213,7 @@ func (l *List) Current() (Row, bool) {
 	return l.Shown(l.At, l.At+1)[0], true
 }
 
-// Shown are the rows from one up to another as they are drawn.
+// Shown returns rows from one up to another as they are drawn.
 func (l *List) Shown(from, to int) []Row {
 	rows := make([]Row, 0, to-from)
 	for _, r := range l.Rows[from:to] {

@@ -446,7 +446,7 @@ func TestARequestThatWaitsAgainIsNotTheOneDecided(t *testing.T) {
 	}
 }
 
-// An agent that follows a request for changes asks the operator once more.
+// An agent that follows a request for changes asks the operator again.
 func TestAPlanWaitsOnceItsRequestWasChanged(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, vaulttest.BlockedVault())

@@ -422,7 +422,7 @@ func Decoded(raw []byte, most int) string {
 	return valid(cut(out, most))
 }
 
-// valid is a text with U+FFFD for what is no UTF-8. Most has nothing of it, which is quick to see.
+// valid returns a text with U+FFFD in place of invalid UTF-8. Most texts are valid, which is quick to check.
 func valid(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)

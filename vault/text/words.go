@@ -79,7 +79,7 @@ func CommandWord(s string) string {
 // hidden reports whether a character does not show as what it is.
 func hidden(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) }
 
-// Among reports whether a word is one of a list, which has blanks or line breaks between its words.
+// Among reports whether a word is in a list whose words are separated by blanks or line breaks.
 func Among(word, list string) bool {
 	for from := 0; word != ""; from++ {
 		at := strings.Index(list[from:], word)
