@@ -191,6 +191,16 @@ func (msg foundMsg) reach(a *App) tea.Cmd {
 	return tea.Batch(a.sift(a.tabs.at), a.preview())
 }
 
+// searchNow finds the filter in the texts read so far, where that was not done.
+func (a *App) searchNow() bool {
+	hits, filter := &a.tabs.finding.hits[a.tabs.at], a.filter()
+	if a.all != nil || hits.filter == filter {
+		return false
+	}
+	*hits = textHits{filter, a.tabs.finding.cache.search(context.Background(), a.wholeRows(a.tabs.at), draw.SoughtWords(filter))}
+	return true
+}
+
 // filled is a cache for these rows: the texts still valid, and some newly read.
 func (c textCache) filled(ctx context.Context, s Store, th *styles.Theme, b *board.Board, rows []*list.Row) (now textCache, left, beyond int) {
 	now = make(textCache, len(rows))

@@ -407,4 +407,11 @@ func TestHitsAreOfTheWordsThatAreTyped(t *testing.T) {
 	d.shows("No match yet")
 	d.release()
 	d.shows("No match for the filter")
+
+	// A key behind the filter finds the rows that the texts read so far leave.
+	d.holding = true
+	d.press("backspace", "enter")
+	if r, ok := d.app.list().Current(); !ok || r.Found.Text == "" {
+		t.Errorf("the next key is for %+v", r)
+	}
 }

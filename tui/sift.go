@@ -99,7 +99,7 @@ func (a *App) take(i int, s sifted) {
 
 // siftNow ends the typing of a filter: the next key is for the rows that it leaves, so they have to be there.
 func (a *App) siftNow() tea.Cmd {
-	if !a.isSifting(a.tabs.at) {
+	if searched := a.searchNow(); !searched && !a.isSifting(a.tabs.at) {
 		return nil
 	}
 	a.setRows(a.tabs.at)
