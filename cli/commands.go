@@ -368,7 +368,7 @@ func newList(c *call) *cobra.Command {
 				}
 				counts := []answer.Count{
 					{Kind: "requests", N: len(s.Requests)}, {Kind: "plans", N: len(s.Plans)}, {Kind: "sessions", N: len(s.Transcripts)},
-					{Kind: "orphans", N: len(s.Orphans())}, {Kind: "traces", N: len(s.Traces)}, {Kind: "problems", N: len(s.Problems)},
+					{Kind: "orphans", N: len(s.Orphans()) + len(s.StuckWork())}, {Kind: "traces", N: len(s.Traces)}, {Kind: "problems", N: len(s.Problems)},
 					{Kind: "decisions", N: len(history)}, {Kind: "memory", N: len(s.Memory.Learned) + len(s.Memory.Proposals)},
 					{Kind: "snoozed", N: len(rule.Snoozed(s))},
 				}

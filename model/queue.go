@@ -27,7 +27,7 @@ const (
 type Urgency int
 
 // The groups: what is wrong with the gate, or ran otherwise than was allowed, what has to be settled first, what an agent waits for right now, what expires within a day, what work waits for,
-// what is stated to be urgent, what went wrong, and the rest.
+// what is stated to be urgent, what somebody has to look at, the rest, and what came too late.
 const (
 	UrgencyAlarm Urgency = iota
 	UrgencyFirst
@@ -35,8 +35,9 @@ const (
 	UrgencyExpires
 	UrgencyBlocks
 	UrgencyPressing
-	UrgencyWrong
+	UrgencyCheck
 	UrgencyCanWait
+	UrgencyExpired
 )
 
 // FalseFirst orders two booleans.

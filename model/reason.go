@@ -203,6 +203,8 @@ const (
 	BecauseWipes                 Code = "wipes"
 	BecauseProposed              Code = "proposed"
 	BecauseKnownAs               Code = "known-as"
+	BecauseGoneLately            Code = "gone-lately"
+	BecauseChangedLately         Code = "changed-lately"
 )
 
 // Why an agent would take a memory for one that was never set up.

@@ -259,6 +259,14 @@ func (r Request) Failed() bool {
 // Ref returns the request's identity.
 func (r Request) Ref() Ref { return Ref{Kind: KindRequest, Path: r.Path} }
 
+// Since is when it was decided, as the ledger or a log says, else when it was made; zero if unknown.
+func (r Request) Since() time.Time {
+	if r.DecidedBy != "" {
+		return r.DecidedAt
+	}
+	return r.Created.Time
+}
+
 // Title returns the summary, else the file name.
 func (r Request) Title() string {
 	return cmp.Or(r.Summary, r.Name)

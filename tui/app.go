@@ -133,9 +133,11 @@ type tabs struct {
 	at     int
 	turned int
 	lists  []list.List
-	// filters holds the filter of each page; filtering is true while one is typed.
+	// filters holds the filter of each page; filtering is true while one is typed. Left is the row on which the
+	// cursor was before.
 	filters   []string
 	filtering bool
+	left      list.Row
 	finding   finding
 	sifting   sifting
 	// views come from the settings; through is the one applied to each page, or nil.

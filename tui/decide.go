@@ -329,6 +329,7 @@ func (a *App) quit() tea.Cmd {
 	}
 	lost := a.isAway() && a.feed.err != nil
 	if g := a.feed.visit; g.on && g.open && a.feed.loaded && !g.leaving && !lost {
+		a.say(styles.RoleMuted, "Saving what you saw, then quitting.")
 		return a.keepLook(true)
 	}
 	return tea.Quit

@@ -236,7 +236,7 @@ func (e *everywhere) needsRow() styles.Line {
 		}
 		right = append(right, draw.Span(role, fmt.Sprintf("%d %s", n, pick(n, one, several))))
 	}
-	add(soon, styles.RoleWarn, "expires today", "expire today")
+	add(soon, styles.RoleWarn, "expires soon", "expire soon")
 	add(waits, styles.RoleMuted, "session waits for an answer", "sessions wait for an answer")
 	add(dead, styles.RoleMuted, "interrupted", "interrupted")
 	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Needs you %d", needs)))

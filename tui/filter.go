@@ -48,7 +48,10 @@ func (a *App) wholeRows(i int) []*list.Row {
 }
 
 func startFilter(a *App) tea.Cmd {
-	a.tabs.filtering = true
+	a.tabs.filtering, a.tabs.left = true, list.Row{}
+	if r, ok := a.list().Current(); ok && a.filter() == "" {
+		a.tabs.left = r
+	}
 	return nil
 }
 
@@ -59,8 +62,10 @@ func (a *App) filterKey(msg tea.KeyMsg) tea.Cmd {
 		a.tabs.filtering = false
 		return a.siftNow()
 	case tea.KeyEsc:
-		a.tabs.filtering = false
-		return a.setFilter("")
+		a.tabs.filtering, a.tabs.filters[a.tabs.at] = false, ""
+		cmd := a.sift(a.tabs.at)
+		a.list().Back(a.tabs.left)
+		return tea.Batch(cmd, a.preview())
 	case tea.KeyUp, tea.KeyDown:
 		a.tabs.filtering = false
 		return tea.Batch(a.siftNow(), a.pageKey(msg))

@@ -28,6 +28,13 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		}
 		return a.leave(a.keys[keys.Kill])
 	}
+	if a.feed.visit.leaving {
+		// The second q does not wait.
+		if key.Matches(msg, a.keys[keys.Quit]) {
+			return tea.Quit
+		}
+		return nil
+	}
 	if !a.toast.stays(a.keys, msg) {
 		a.toast = toast{}
 	}

@@ -81,3 +81,20 @@ func TestHeadingsCountWhatIsShown(t *testing.T) {
 		}
 	}
 }
+
+// Escape while a filter is typed leads back to the row before it.
+func TestEscapeFromAFilterLeadsBack(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("1", "down", "down", "down")
+	at := d.cursor()
+	d.press("/")
+	typed(d, "phone")
+	if d.cursor() == at {
+		t.Fatal("the filter has the row")
+	}
+	d.press("esc")
+	if d.cursor() != at {
+		t.Errorf("the cursor is on %s, not on %s", d.cursor(), at)
+	}
+}

@@ -218,6 +218,25 @@ func TestOwnDecisionsAreNoNews(t *testing.T) {
 	}
 }
 
+// While the look is saved on leaving, the screen says so and keys do nothing; a second q does not wait.
+func TestLeavingSaysThatItSaves(t *testing.T) {
+	t.Parallel()
+	d := lookingDriver(t, looked(t), 100, 40)
+	d.press("2")
+	at := d.cursor()
+	d.holding = true
+	d.press("q")
+	d.shows("Saving what you saw, then quitting.")
+	d.press("j")
+	if d.cursor() != at {
+		t.Errorf("a key moved the cursor to %s", d.cursor())
+	}
+	d.shows("Saving what you saw")
+	if cmd := d.app.key(keyNamed("q")); cmd == nil {
+		t.Error("a second q waits")
+	}
+}
+
 func TestOnlyVaultsThatWereOpenedAreSeen(t *testing.T) {
 	t.Parallel()
 	first, second := looked(t), looked(t)

@@ -324,6 +324,9 @@ func canResume(a *App) string {
 	t, ok := a.resumable()
 	if !ok {
 		words := "this row is not a session"
+		if ref, _ := a.selected(); ref.Kind == model.KindSession {
+			words = "no transcript of this session was found"
+		}
 		if a.refuse(a.action(keys.Continue)) == "" {
 			words += "; " + keys.Of(a.keys[keys.Continue]) + " continues the plan"
 		}

@@ -23,7 +23,7 @@ func TestSnoozeLetsARowRestAndWakesIt(t *testing.T) {
 		t.Errorf("snoozed %+v", z)
 	}
 	d.press("2")
-	d.shows("snoozed until 08:02", "[²Approvals 4]", "Waiting for you 4", "Snoozed 1")
+	d.shows("until 08:02", "[²Approvals 4]", "Waiting for you 4", "Snoozed 1")
 	d.press("z")
 	if d.cursor() != claimFile {
 		t.Errorf("the cursor is on %s", d.cursor())

@@ -355,10 +355,9 @@ func (a *App) planHead(below bool) []styles.Line {
 	if below && !a.roomy() {
 		return a.board.LowCard(a.th, a.width)
 	}
-	plans := model.Counted(1+len(a.board.Resume.RunnersUp), "open plan")
 	k := board.CardKeys{
 		Verb:   a.continues(),
-		Plans:  styles.Line{draw.Span(styles.RoleMuted, plans+"  "), {Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}},
+		Plans:  styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, fmt.Sprintf(" Plans, %d open", 1+len(a.board.Resume.RunnersUp)))},
 		Copies: a.copiesPlan(), Typed: len(a.foot()) > 0, Whole: a.keyDoes(keys.Block, a.keys[keys.Block].Help().Desc),
 	}
 	if len(a.board.Resume.RunnersUp) > 0 && a.refuse(a.action(keys.Pin)) == "" {

@@ -38,6 +38,22 @@ func looked(t *testing.T, f files) *vaulttest.Vault {
 	return v
 }
 
+// A copy of a text that the operator rejected says so when somebody else approves it.
+func TestAnApprovalThatIsNotYoursOfARejectedText(t *testing.T) {
+	t.Parallel()
+	v := looked(t, blockedVault())
+	vaulttest.MustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "too much"))
+	v.Overwrite(t, "Approved/copy.md", payRequest)
+	s := mustLoad(t, v)
+	all := rule.ByOthers(s)
+	if len(all) != 1 || all[0].Path != "Approved/copy.md" {
+		t.Fatalf("not by the operator: %v", all)
+	}
+	if got := phrase.Reason(rule.WhyByOthers(s, all[0])); !strings.Contains(got, "you rejected this text before") {
+		t.Errorf("the row says %q", got)
+	}
+}
+
 const signedByAgent = "Approved By: Claude AI\n"
 
 func TestAnApprovalThatIsNotYoursIsARow(t *testing.T) {
@@ -54,7 +70,7 @@ func TestAnApprovalThatIsNotYoursIsARow(t *testing.T) {
 	var rows []string
 	for _, n := range rule.NeedsYou(s) {
 		rows = append(rows, n.What+" — "+phrase.Why(n))
-		if rule.Urgency(n) != model.UrgencyWrong {
+		if rule.Urgency(n) != model.UrgencyCheck {
 			t.Errorf("%s stands among %v", n.What, rule.Urgency(n))
 		}
 	}

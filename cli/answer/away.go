@@ -84,7 +84,7 @@ func tokensJSON(t model.Tokens, counted, atLeast bool) *jsonTokens {
 // AwayJSON answers coldstart status --since.
 func AwayJSON(s model.Snapshot, a rule.Away) Away {
 	j := Away{
-		Head: HeadJSON(s), Since: Time(a.Since), Failed: say.Each(a.Failed, NeedJSON), Asks: say.Each(a.Asks, NeedJSON),
+		Head: HeadJSON(s), Since: Time(a.Since), Failed: say.Each(a.ToCheck, NeedJSON), Asks: say.Each(a.Asks, NeedJSON),
 		Files: a.Files, AddedLines: a.Added, RemovedLines: a.Removed,
 		Tokens: tokensJSON(a.Tokens, a.Counted > 0, a.AtLeast), TokensFrom: a.Counted, Transcripts: a.Written,
 		Sessions: say.Each(a.Sessions, func(o rule.AwaySession) jsonAwaySession {
@@ -125,7 +125,7 @@ func (p *Output) Away(a rule.Away) {
 	for _, group := range []struct {
 		head string
 		rows []model.Attention
-	}{{"Failed", a.Failed}, {"Asks you", a.Asks}} {
+	}{{"To check", a.ToCheck}, {"Asks you", a.Asks}} {
 		var rows [][]styles.Span
 		for _, n := range group.rows {
 			rows = append(rows, []styles.Span{

@@ -512,9 +512,8 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 	if n := len(rule.AlteredAnswers(s)); n > 0 {
 		p.Say("changed after you answered another program: %d; it asks again only if its agent does", n)
 	}
-	before := slices.DeleteFunc(rule.Unrecorded(s), func(r model.Request) bool { return r.ByOthers })
-	if n := len(before); n > 0 {
-		p.Say("approved files that are not in your ledger: %d", n)
+	if before := rule.Unrecorded(s); len(before) > 0 {
+		p.Say("approved files that are not in your ledger: %d", len(before))
 		p.unrecorded(before)
 	}
 	for _, o := range others {

@@ -125,7 +125,7 @@ func (p *Output) decided(s model.Snapshot) {
 	var failed, rest [][]styles.Span
 	for _, r := range s.Decided {
 		row := []styles.Span{
-			p.Exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.Label(styles.RolePlain, phrase.Decided(s, r)),
+			p.Exact(styles.RoleTitle, r.Path), p.when(r.Since(), s.At), p.Label(styles.RolePlain, phrase.Decided(s, r)),
 			p.orDash(outcome(r, s.At)), p.Label(styles.RolePlain, phrase.Titled(r)),
 		}
 		if r.Failed() {

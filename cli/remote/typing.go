@@ -16,7 +16,7 @@ const (
 	version = 3
 	// rules moves when a doubt, a refusal or an operation comes, goes or changes: programs with another number look
 	// at each other's vaults, and decide nothing there. A test compares both numbers with testdata/sent.txt.
-	rules = 4
+	rules = 5
 )
 
 // typing is how values of a type are sent.

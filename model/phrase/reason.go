@@ -184,6 +184,9 @@ func byOthers(r model.Reason) string {
 	if r.Name != "" {
 		words += `; signed "` + clipped(r.Name, longestSign) + `"`
 	}
+	if !r.At.IsZero() {
+		words += "; you rejected this text before"
+	}
 	switch {
 	case r.Other == "":
 		return words
@@ -420,6 +423,8 @@ var sentences = map[model.Code]string{
 	model.BecauseDisplacedTicked:       "step {n} was approved as {name}; what is ticked there is {text}",
 	model.BecauseAltered:               "changed after you approved it: {name} was approved, {other} is there now",
 	model.BecauseAlteredElsewhere:      "changed after {text} approved it: {name} was approved, {other} is there now",
+	model.BecauseGoneLately:            "gone since your last visit",
+	model.BecauseChangedLately:         "changed since your last visit",
 	model.BecauseLogSaysFailed:         "failed, according to a log: {text}",
 	model.BecauseLogSays:               "according to a log: {text}",
 	model.BecauseNoRule:                "its states match no recovery rule",

@@ -77,8 +77,11 @@ func Until(now, until time.Time) string {
 }
 
 // Moment is a time as people say it: "06:48" today, "Fri 16:20" within a week, "2 March"
-// this year, else with the year.
+// this year, else with the year, and "" if it is unknown.
 func Moment(now, at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
 	at = at.In(now.Location())
 	day := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
 	switch days := day(now).Sub(day(at)) / (24 * time.Hour); {

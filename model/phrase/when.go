@@ -38,6 +38,14 @@ func AgeWords(now, since time.Time) string {
 	return AgoWords(now.Sub(since))
 }
 
+// Expired says of the time that is said that something expired then, and how long ago unless that is a date.
+func Expired(said string, now, at time.Time) string {
+	if Dated(now, at) {
+		return said + ", expired"
+	}
+	return said + ", expired " + AgeWords(now, at)
+}
+
 // Expiry says when a request expires, and in how long.
 func Expiry(now time.Time, r model.Request) string {
 	switch {
@@ -46,7 +54,7 @@ func Expiry(now time.Time, r model.Request) string {
 	case !r.Expires.Known():
 		return r.Expires.Raw + " (not readable as a time)"
 	case r.Expired(now):
-		return Until(now, r.Expires.End()) + ", expired " + AgeWords(now, r.Expires.End())
+		return Expired(Until(now, r.Expires.End()), now, r.Expires.End())
 	}
 	words := Deadline(now, r.Expires.End())
 	if len(Until(now, r.Expires.End())) == len("15:04") {

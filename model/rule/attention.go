@@ -424,7 +424,7 @@ func attentionTrace(t model.Trace) model.Attention {
 	step := cmp.Or(last.Name, fmt.Sprintf("step %d", last.Number))
 	a := model.Attention{
 		Ref: t.Ref(), What: t.Title(), Why: []model.Reason{model.Because(model.BecauseNoRule)},
-		Since: last.Started.Time, Severity: model.SeverityNormal, Blocks: true, Who: t.Tool,
+		Since: last.Started.Time, Severity: model.SeverityNormal, Who: t.Tool,
 	}
 	switch t.Recovery() {
 	case model.RecoveryInterrupted:

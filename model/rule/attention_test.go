@@ -277,9 +277,9 @@ func TestRecoveryAttention(t *testing.T) {
 		severity            model.Severity
 	}
 	want := []line{
-		{"trace:runs/import/trace.md", "Import: Count", "", "the step failed: No sign", true, model.SeverityNormal},
-		{"trace:runs/odd/trace.md", "odd", "", "its states match no recovery rule", true, model.SeverityNormal},
-		{"trace:runs/report/trace.md", "Report: step 2", "", "interrupted during the step: rerun or inspect it", true, model.SeverityNormal},
+		{"trace:runs/import/trace.md", "Import: Count", "", "the step failed: No sign", false, model.SeverityNormal},
+		{"trace:runs/odd/trace.md", "odd", "", "its states match no recovery rule", false, model.SeverityNormal},
+		{"trace:runs/report/trace.md", "Report: step 2", "", "interrupted during the step: rerun or inspect it", false, model.SeverityNormal},
 		{"session:events.jsonl#242", "Session 242", "Spindle", "may be running", false, model.SeverityNormal},
 		{"session:events.jsonl#240", "Session 240", "", "active again after it was marked as ended", false, model.SeverityNormal},
 		{"session:events.jsonl#241", "Session 241", "", "started, no end recorded", false, model.SeverityNormal},

@@ -20,8 +20,8 @@ type Away struct {
 	// nil until git was asked.
 	Done []AwayDone
 	Git  *model.LeftInGit
-	// Failed is what went wrong since, Asks what has been asked since; both are rows of the queue.
-	Failed, Asks []model.Attention
+	// ToCheck is what went wrong since, Asks what has been asked since; both are rows of the queue.
+	ToCheck, Asks []model.Attention
 	// Files counts the files that the sessions edited, each once, with the lines of their edits.
 	Files, Added, Removed int
 	// Tokens are those of all answers. Counted counts the transcripts that say how many, Written all. AtLeast is true
@@ -73,7 +73,7 @@ type AwayDone struct {
 // Happened reports whether there is anything to tell.
 func (a Away) Happened() bool {
 	commits, _ := a.Commits()
-	return len(a.Sessions)+len(a.Done)+len(commits)+len(a.Failed)+len(a.Asks) > 0
+	return len(a.Sessions)+len(a.Done)+len(commits)+len(a.ToCheck)+len(a.Asks) > 0
 }
 
 // Long is how long the operator was away.
@@ -97,16 +97,51 @@ func AwaySince(s model.Snapshot, since time.Time, queue []model.Attention) Away 
 	})
 	a.steps(s)
 	a.results(s)
-	for _, n := range queue {
-		switch {
-		case !a.within(n.Since):
-		case Urgency(n) == model.UrgencyWrong && n.Ref.Kind != model.KindRequest:
-			a.Failed = append(a.Failed, n)
-		default:
-			a.Asks = append(a.Asks, n)
+	a.needs(s, queue)
+	return a
+}
+
+// needs adds the rows of the queue that are new or changed, and the requests that are gone.
+func (a *Away) needs(s model.Snapshot, queue []model.Attention) {
+	news := a.requestNews(s)
+	for _, n := range news {
+		if n.Kind == model.NewsGone {
+			a.ToCheck = append(a.ToCheck, model.Attention{Ref: n.Ref, What: n.Was.Title, Why: []model.Reason{model.Because(model.BecauseGoneLately)}})
 		}
 	}
-	return a
+	for _, n := range queue {
+		_, pending := s.Request(n.Ref.Path)
+		if !a.within(n.Since) {
+			is, isNews := news[n.Ref]
+			if !isNews {
+				continue
+			}
+			// Its own time is not when it came or changed.
+			if n.Since = (time.Time{}); pending && is.Kind == model.NewsChanged {
+				n.Why = slices.Insert(slices.Clone(n.Why), 0, model.Because(model.BecauseChangedLately))
+			}
+		}
+		if pending || Urgency(n) != model.UrgencyCheck {
+			a.Asks = append(a.Asks, n)
+		} else {
+			a.ToCheck = append(a.ToCheck, n)
+		}
+	}
+}
+
+// requestNews is what changed about requests since the last look, nil if that was before the time that a tells of: the
+// time of a moved or changed file does not say when it was moved.
+func (a *Away) requestNews(s model.Snapshot) map[model.Ref]model.News {
+	if s.LastLook.At.Before(a.Since) {
+		return nil
+	}
+	news := map[model.Ref]model.News{}
+	for _, n := range News(s) {
+		if n.Ref.Kind == model.KindRequest {
+			news[n.Ref] = n
+		}
+	}
+	return news
 }
 
 // Commits are those since the last look, as far as they are known, and how many more there are at least.

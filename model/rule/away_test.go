@@ -95,8 +95,8 @@ func TestAwayLogged(t *testing.T) {
 	if want := []string{"Session 1 done false", "Session 2 unknown true", "Session 3 running false"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if len(a.Failed) != 1 || a.Failed[0].Ref != s.Events.Sessions[1].Ref() {
-		t.Errorf("failed: %+v", a.Failed)
+	if len(a.ToCheck) != 1 || a.ToCheck[0].Ref != s.Events.Sessions[1].Ref() {
+		t.Errorf("failed: %+v", a.ToCheck)
 	}
 }
 
@@ -127,6 +127,40 @@ func TestAwayDone(t *testing.T) {
 	}
 	if want := []string{"P[2 3] [two three] N/A 09:06", "COMP-1[] [a table] SUCCEEDED 10:05", "one[] []", "two[2 3] []", "alone[] []"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// What happened to requests is told though the time of their files is older, if the last look was not before that time.
+func TestAwayRequests(t *testing.T) {
+	t.Parallel()
+	hash := func(b byte) model.Fingerprint { return model.Fingerprint{b} }
+	old := model.Stamp{Raw: "x", Time: clock(7, 0).Time.AddDate(0, 0, -3)}
+	ask := func(name string, now byte) model.Request {
+		return model.Request{Path: "Pending_Approval/" + name, Name: name, Created: old, Seen: hash(now)}
+	}
+	taken := ask("taken.md", 2)
+	taken.Path, taken.Reading.Decision = "Approved/taken.md", model.DecisionApproved
+	s := model.Snapshot{At: looksAgain, Requests: []model.Request{ask("same.md", 1), ask("changed.md", 9)}, Decided: []model.Request{taken},
+		Verified: []model.Verified{{Path: taken.Path, At: old.Time, Standing: model.StandingByOthers}},
+		LastLook: model.Look{At: clock(8, 0).Time, Things: map[model.Ref]model.Looked{}}}
+	for i, name := range []string{"same.md", "taken.md", "changed.md", "gone.md"} {
+		s.LastLook.Things[model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/" + name}] = model.Looked{Seen: hash(byte(i + 1)), Title: name}
+	}
+	told := func(since time.Time) (all []string) {
+		a := AwaySince(s, since, NeedsYou(s))
+		for _, group := range [][]model.Attention{a.ToCheck, a.Asks} {
+			for _, n := range group {
+				all = append(all, n.Ref.Path+" "+string(n.Why[0].Code))
+			}
+		}
+		return all
+	}
+	want := []string{"Pending_Approval/gone.md gone-lately", "Approved/taken.md by-others", "Pending_Approval/changed.md changed-lately"}
+	if got := told(clock(8, 0).Time); !slices.Equal(got, want) {
+		t.Errorf("since the last look: %q, want %q", got, want)
+	}
+	if got := told(clock(9, 0).Time); len(got) != 0 {
+		t.Errorf("since a time after the last look: %q", got)
 	}
 }
 

@@ -203,10 +203,10 @@ func Urgency(a model.Attention) model.Urgency {
 		return model.UrgencyNow
 	case !a.Until.IsZero():
 		return model.UrgencyExpires
-	case a.Blocks && a.Ref.Kind != model.KindTrace:
+	case a.Blocks:
 		return model.UrgencyBlocks
 	case a.Expired:
-		return model.UrgencyCanWait
+		return model.UrgencyExpired
 	case a.Ref.Kind == model.KindRequest && a.Pressing >= model.PressingTitled && a.Severity < model.SeverityHigh:
 		return model.UrgencyPressing
 	case a.Severity == model.SeverityLow && a.Ref.Kind == model.KindPlan:
@@ -218,12 +218,12 @@ func Urgency(a model.Attention) model.Urgency {
 	case a.Severity < model.SeverityHigh && (a.Ref.Kind == model.KindProposal || a.Ref.Kind == model.KindRequest && !a.Failed):
 		return model.UrgencyCanWait
 	}
-	return model.UrgencyWrong
+	return model.UrgencyCheck
 }
 
 func byUrgency(a, b *model.Attention) int {
 	return cmp.Or(
-		cmp.Compare(Urgency(*a), Urgency(*b)), model.FalseFirst(a.Expired, b.Expired), a.Until.Compare(b.Until), cmp.Compare(b.Severity, a.Severity), model.FalseFirst(!a.Blocks, !b.Blocks),
+		cmp.Compare(Urgency(*a), Urgency(*b)), model.FalseFirst(a.Expired, b.Expired), a.Until.Compare(b.Until), cmp.Compare(b.Severity, a.Severity), model.FalseFirst(!a.Blocks, !b.Blocks), model.FalseFirst(a.Ref.Kind != model.KindTrace, b.Ref.Kind != model.KindTrace),
 		cmp.Compare(b.Pressing, a.Pressing), model.FalseFirst(a.Since.IsZero(), b.Since.IsZero()), a.Since.Compare(b.Since),
 		cmp.Compare(a.Ref.Kind.String(), b.Ref.Kind.String()), cmp.Compare(a.Ref.Path, b.Ref.Path), cmp.Compare(a.Ref.Item, b.Ref.Item))
 }
@@ -234,7 +234,7 @@ func newestCutOffFirst[T any](queue []T, says func(T) *model.Attention) {
 	var at []int
 	var sessions []T
 	for i, row := range queue {
-		if a := says(row); Urgency(*a) == model.UrgencyWrong && (a.Ref.Kind == model.KindSession || a.Ref.Kind == model.KindTranscript) {
+		if a := says(row); Urgency(*a) == model.UrgencyCheck && (a.Ref.Kind == model.KindSession || a.Ref.Kind == model.KindTranscript) {
 			at, sessions = append(at, i), append(sessions, row)
 		}
 	}

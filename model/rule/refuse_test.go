@@ -262,7 +262,7 @@ func TestTriesOnHome(t *testing.T) {
 			s.Problems = append(s.Problems, got[i].Problem())
 		}
 		for _, row := range NeedsYou(s) {
-			if Urgency(row) != model.UrgencyWrong || row.Severity != model.SeverityNormal {
+			if Urgency(row) != model.UrgencyCheck || row.Severity != model.SeverityNormal {
 				t.Errorf("%s: %+v", tt.name, row)
 			}
 		}

@@ -171,9 +171,11 @@ func Reason(v model.Verified) model.Reason {
 	return r
 }
 
-// Unrecorded lists the approved files that the operator's record does not have.
+// Unrecorded lists the approved files that the operator's record does not have, except those of ByOthers.
 func Unrecorded(s model.Snapshot) []model.Request {
-	return model.Where(s.Decided, func(r *model.Request) bool { return r.Reading.Decision == model.DecisionApproved && !r.DecidedHere })
+	return model.Where(s.Decided, func(r *model.Request) bool {
+		return r.Reading.Decision == model.DecisionApproved && !r.DecidedHere && !r.ByOthers
+	})
 }
 
 // ByOthers lists the files that lie approved since the first look, and not by a decision of the operator.
@@ -196,10 +198,14 @@ func Elsewhere(s model.Snapshot, after time.Time) []model.Claim {
 	return out
 }
 
-// WhyByOthers says of a file that somebody else approved whom it names and what it unlocks.
+// WhyByOthers says of a file that somebody else approved whom it names, whether
+// the operator rejected this text, and what it unlocks.
 func WhyByOthers(s model.Snapshot, v model.Verified) model.Reason {
 	r, _ := s.RequestAnywhere(v.Path)
 	why := model.Reason{Code: model.BecauseByOthers, Name: r.Reading.Author}
+	if r.Rejected != nil {
+		why.At = r.Rejected.At
+	}
 	if p, ok := s.Plan(cmp.Or(r.Plan, r.Probably)); ok {
 		why.Other, why.N = p.ID, r.Step
 		if step, ok := numbered(p.Steps, r.Step); ok && step.Human {

@@ -40,9 +40,12 @@ func (l Look) carried(r model.Request) []Said {
 	}
 	if c := r.Against; c != nil {
 		p := c.Problem(l.At)
-		all = append(all, Said{Careful, "Careful", p.Reason, Bad}, Said{Other, "To settle", p.Hint, Warn})
+		if p.Path != r.Path {
+			all = append(all, Said{Careful, "Careful", p.Reason, Bad})
+		}
+		all = append(all, Said{Other, "To settle", p.Hint, Warn})
 	}
-	if r.ByOthers {
+	if r.ByOthers && r.Against == nil {
 		all = append(all, Said{Careful, "Careful", phrase.Reason(rule.WhyByOthers(l.Snapshot, model.Verified{Path: r.Path})), Bad})
 	}
 	if v, ok := rule.AlteredAt(l.Snapshot, r.Path); ok {

@@ -32,7 +32,7 @@ func unanswered(s model.Snapshot) int {
 }
 
 // requestSections are the headings over pending requests.
-var requestSections = [...]string{"Waiting for you", "Maybe waiting for you", "Waiting for the agent", "Snoozed"}
+var requestSections = [...]string{"Waiting for you", "Maybe waiting for you", "Waiting for the agent", snoozedName}
 
 // requestSection is the group of a pending request.
 func (b *Board) requestSection(r *model.Request) int {
@@ -95,7 +95,7 @@ func approvalRows(b *Board) []list.Row {
 func decidedRows(s model.Snapshot, apart map[string]string) []list.Row {
 	var disputed, byOthers, altered, failed, open, done, rejected []list.Row
 	for _, r := range s.Decided {
-		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: outcomeInRow(s, r), Since: r.Created.Time, Words: r.Name + " " + phrase.Outcome(r)}
+		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: outcomeInRow(s, r), Since: r.Since(), Words: r.Name + " " + phrase.Outcome(r)}
 		_, changed := rule.AlteredAt(s, r.Path)
 		switch c := r.Carried; {
 		case r.Against != nil:

@@ -176,7 +176,7 @@ func (b *Board) courseWords(p model.Plan, w int) string {
 	case !at.Known():
 		return words + "no checkpoint yet"
 	}
-	return words + checkpoint + phrase.Moment(now, at.Time) + ", " + phrase.AgeWords(now, at.Time)
+	return words + checkpoint + phrase.When(now, at.Time)
 }
 
 // ProgressWords say how many steps are done.

@@ -150,7 +150,7 @@ func (b *Board) PastFacts(r PastRow) []view.Said {
 	}
 	return []view.Said{
 		view.Say(view.Name, "Decided", r.What, view.Head),
-		view.Say(view.Other, "When", phrase.Moment(b.Snapshot.At, p.At.In(b.Snapshot.At.Location()))+", "+phrase.AgeWords(b.Snapshot.At, p.At), view.Plain),
+		view.Say(view.Other, "When", phrase.When(b.Snapshot.At, p.At), view.Plain),
 		view.Say(view.Other, "Outcome", r.Outcome, r.Tone),
 		view.Say(view.Other, "Allowed", allowed, view.Plain),
 		view.Say(view.Other, "Still to do", strings.Join(p.Left, "; "), view.Warn),

@@ -21,13 +21,16 @@ func (b *Board) Resting(ref model.Ref) (model.Resting, bool) {
 	return r, ok
 }
 
+// snoozedName heads what is snoozed.
+const snoozedName = "Snoozed"
+
 // SnoozedRows list what is snoozed, for the end of Home.
 func SnoozedRows(b *Board) []list.Row {
 	var rows []list.Row
 	for _, r := range b.Snoozed {
 		rows = append(rows, list.Row{
 			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: phrase.What(r.Attention), Why: "until " + phrase.UntilWords(b.Snapshot.At, r.Until), Beside: true,
-			Since: r.Since, Section: list.Over("Snoozed", len(b.Snoozed)), Words: r.Who,
+			Since: r.Since, Section: list.Over(snoozedName, len(b.Snoozed)), Words: r.Who,
 		})
 	}
 	return rows
@@ -56,7 +59,10 @@ func (b *Board) markSnoozed() {
 				continue
 			}
 			b.Needs[i] = max(0, b.Needs[i]-1)
-			b.Rows[i][at].Why = "snoozed until " + phrase.UntilWords(b.Snapshot.At, r.Until)
+			own := b.Rows[i][at]
+			if own.Why = "until " + phrase.UntilWords(b.Snapshot.At, r.Until); own.Section.Name != snoozedName {
+				own.Why = "snoozed " + own.Why
+			}
 		}
 	}
 }
@@ -142,17 +148,18 @@ var (
 		model.UrgencyFirst:   "Resolve first",
 		model.UrgencyAlarm:   "Alarms",
 		model.UrgencyNow:     "Agent waiting",
-		model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocking",
+		model.UrgencyExpires: "Expires soon", model.UrgencyBlocks: "Blocking",
 		model.UrgencyPressing: "Urgent",
-		model.UrgencyWrong:    "Failed", model.UrgencyCanWait: "Not urgent",
+		model.UrgencyCheck:    "To check", model.UrgencyCanWait: "Not urgent", model.UrgencyExpired: "Expired",
 	}
 	urgencyWords = [...][3]string{
 		model.UrgencyFirst:   {"to resolve first", "to resolve first", "first"},
 		model.UrgencyAlarm:   {"alarm", "alarms", "alarms"},
 		model.UrgencyNow:     {"agent waiting", "agents waiting", "now"},
-		model.UrgencyExpires: {"expires today", "expire today", "today"}, model.UrgencyBlocks: {"blocks work", "block work", "block"},
+		model.UrgencyExpires: {"expires soon", "expire soon", "soon"}, model.UrgencyBlocks: {"blocks work", "block work", "block"},
 		model.UrgencyPressing: {"urgent", "urgent", "urgent"},
-		model.UrgencyWrong:    {"failed", "failed", "failed"}, model.UrgencyCanWait: {"not urgent", "not urgent", "later"},
+		model.UrgencyCheck:    {"to check", "to check", "check"}, model.UrgencyCanWait: {"not urgent", "not urgent", "later"},
+		model.UrgencyExpired: {"expired", "expired", "expired"},
 	}
 )
 

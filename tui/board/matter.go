@@ -223,9 +223,9 @@ func untilWords(now time.Time, at model.Stamp) string {
 	case !at.End().Equal(at.Time) && !at.End().Before(now):
 		return dayLeft(now, at.Time)
 	case !at.End().Equal(at.Time):
-		return at.Time.Format("Mon 2 January") + ", expired " + phrase.AgeWords(now, at.End())
+		return phrase.Expired(at.Time.Format("Mon 2 January"), now, at.End())
 	case at.Time.Before(now):
-		return phrase.Moment(now, at.Time) + ", expired " + phrase.AgeWords(now, at.Time)
+		return phrase.Expired(phrase.Moment(now, at.Time), now, at.Time)
 	case daysTo(now, at.Time) == 0:
 		return "today " + phrase.Deadline(now, at.Time)
 	}
@@ -262,7 +262,7 @@ func askedWords(now time.Time, at model.Stamp) string {
 	if phrase.Dated(now, at.Time) {
 		return phrase.Day(now, at.Time)
 	}
-	return phrase.Moment(now, at.Time) + ", " + phrase.AgeWords(now, at.Time)
+	return phrase.When(now, at.Time)
 }
 
 // pointsOf makes points of the facts about a thing of a kind that a card needs.

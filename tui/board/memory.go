@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -90,8 +91,8 @@ func typeWords(t model.LearningType) string { return strings.ReplaceAll(string(t
 func learningRow(b *Board, l model.Learning) list.Row {
 	now := b.Snapshot.At
 	r := list.Row{
-		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: strings.TrimSpace("confirmed " + phrase.AgeInRow(now, l.ConfirmedAt.Time)),
-		Since: l.Extracted.Time, Words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
+		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: "confirmed",
+		Since: cmp.Or(l.ConfirmedAt.Time, l.Extracted.Time), Words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
 	}
 	if !l.Confirmed {
 		r.Mark, r.Why = styles.MarkDraft, "never confirmed"

@@ -65,7 +65,7 @@ func TestQueuesOfVaultsBecomeOne(t *testing.T) {
 			t.Errorf("row %d is %q, want %q", i, got[i], want[i])
 		}
 	}
-	if first, last := b.Rows[HomePage][0].Section, b.Rows[HomePage][3].Section; first.String() != "Expires today 1" || last.String() != "Not urgent 3" {
+	if first, last := b.Rows[HomePage][0].Section, b.Rows[HomePage][3].Section; first.String() != "Expires soon 1" || last.String() != "Not urgent 3" {
 		t.Errorf("the groups are %v and %v", first, last)
 	}
 }

@@ -196,6 +196,16 @@ func (l *List) To(ref model.Ref) bool {
 	return false
 }
 
+// Back moves the cursor to a row on which it was, if it is there.
+func (l *List) Back(to Row) {
+	for i := range l.Rows {
+		if l.Rows[i].Same(to) {
+			l.At = i
+			return
+		}
+	}
+}
+
 // Refs are the refs of all rows.
 func (l *List) Refs() map[model.Ref]bool {
 	refs := make(map[model.Ref]bool, len(l.Rows))

@@ -323,9 +323,9 @@ func (o *Away) pageOf(s *Screen) (p awayPage) {
 	}
 	o.sessions(s, &p)
 	o.done(s, &p)
-	if w >= draw.SplitWidth && len(a.Failed) > 0 {
-		p.group(heading("Failed", fmt.Sprint(len(a.Failed))))
-		for _, n := range a.Failed {
+	if w >= draw.SplitWidth && len(a.ToCheck) > 0 {
+		p.group(heading("To check", fmt.Sprint(len(a.ToCheck))))
+		for _, n := range a.ToCheck {
 			p.row(n.Ref, o.need(s, n, phrase.What(n), phrase.Why(n)))
 		}
 	}

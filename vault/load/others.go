@@ -24,8 +24,11 @@ func (l *Loader) markOthers(reading *source.Reading, records []ledger.Record, s 
 	if s.NeverLooked = !before.Known(); s.NeverLooked {
 		return
 	}
-	yours, known := map[string]bool{}, knownBytes(records)
+	yours, known, rejected := map[string]bool{}, knownBytes(records), map[string]*model.EarlierAnswer{}
 	for _, r := range records {
+		if r.Is(model.KindRequest) && r.Chose(model.ChoiceReject) && r.Counts() {
+			rejected[r.Seen] = &model.EarlierAnswer{At: r.At, Note: r.Note}
+		}
 		// One that is being made is yours, too.
 		if r.Is(model.KindRequest) && r.Chose(model.ChoiceApprove) && !r.IsOff() {
 			// Agents rename what they have carried out.
@@ -53,7 +56,7 @@ func (l *Loader) markOthers(reading *source.Reading, records []ledger.Record, s 
 		}
 		v := model.Verified{Path: r.Path, At: r.DecidedAt, Now: r.Seen, Standing: model.StandingKnown}
 		if r.ByOthers = known[r.Path] != r.Seen.String(); r.ByOthers {
-			v.Standing = model.StandingByOthers
+			v.Standing, r.Rejected = model.StandingByOthers, rejected[r.Seen.String()]
 		}
 		s.Verified = append(s.Verified, v)
 	}
