@@ -71,7 +71,7 @@ func TestThePageOfSessionsSaysHowEarlierOnesAreFound(t *testing.T) {
 	}
 	d := newDriver(t, s, 80, 40)
 	d.press("4")
-	d.shows("Earlier 9", "Price list 0", "Price list 6", "2 sessions are over; / finds them.")
+	d.shows("Earlier 7 of 9", "Price list 0", "Price list 6", "2 sessions are over; / finds them.")
 	d.hides("Price list 7")
 	d.press("/")
 	d.paste("price list 8")

@@ -57,18 +57,13 @@ func (a *App) sieve(i int) func() sifted {
 		*hits = textHits{}
 	}
 	b, filter, view, inText, whole := a.board, a.tabs.filters[i], a.tabs.through[i], hits.rows, a.wholeRows(i)
-	of, counted := whole, true
-	switch {
-	case filter == "" && view == nil && !(a.tabs.deadOnly && a.pages[i].Title == board.JournalTitle):
-		counted = false
-	case a.pages[i].Title == board.JournalTitle && a.all == nil:
+	of := whole
+	if a.pages[i].Title == board.JournalTitle && a.all == nil {
 		of = list.Of(board.JournalRows(b, a.tabs.shown, false))
 	}
 	return func() sifted {
 		s := sifted{rows: list.Fitting(b.In(view, whole), filter, inText)}
-		if counted {
-			s.counts = list.Counts(s.rows, of)
-		}
+		s.counts = list.Counts(s.rows, of)
 		if len(s.rows) == 0 && filter != "" {
 			s.elsewhere = b.FitsElsewhere(i, filter)
 		}

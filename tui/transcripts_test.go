@@ -162,7 +162,7 @@ func TestHundredsOfSessions(t *testing.T) {
 	d := newDriver(t, s, 120, 60)
 	d.shows("Needs you 4")
 	d.press("4")
-	d.shows("Your turn 201, newest 20", "Job 1 ")
+	d.shows("Your turn 20 of 201", "Job 1 ")
 	if n := len(d.app.list().Rows); n > 60 {
 		t.Errorf("%d rows", n)
 	}

@@ -89,11 +89,14 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 		}
 	}
 	for _, name := range appended {
-		if d.Ref.Kind != model.KindTrace || name != d.Ref.Path {
-			lines = append(lines, "adds "+model.Counted(added[name], "line")+" to "+path.Base(name))
-			continue
+		switch words := "adds " + model.Counted(added[name], "line") + " to " + path.Base(name); {
+		case d.Ref.Kind == model.KindTrace && name == d.Ref.Path:
+			lines = append(lines, "adds your decision to "+path.Base(name))
+		case d.Ref.Kind == model.KindSession && name == d.Ref.Path:
+			lines = append(lines, words+"; this cannot be undone")
+		default:
+			lines = append(lines, words)
 		}
-		lines = append(lines, "adds your decision to "+path.Base(name))
 	}
 	switch {
 	case len(logs) > 0 && len(plans) == 0 && len(appended) == 0 && !edits && d.Ref.Kind == model.KindRequest:

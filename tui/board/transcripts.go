@@ -61,16 +61,12 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 	}
 	for at := range sections {
 		rows := sections[at]
-		section := list.Over(sectionNames[at], len(rows))
 		if most := mostListed; at != waitingForYou && at != cutOff && at != overNow && len(rows) > most {
-			section.Rest, section.Also = ", newest %d", most
 			for i := range rows[most:] {
 				rows[most+i].Folded = true
 			}
 		}
-		for i := range rows {
-			rows[i].Section = section
-		}
+		headed(rows, list.Over(sectionNames[at], len(rows)))
 	}
 	return sections
 }
