@@ -39,7 +39,7 @@ func TestProblemsOpensAtTheLine(t *testing.T) {
 		d := newDriver(t, torn(40), size.w, size.h)
 		d.press("8")
 		d.shows(
-			"2 files could not be fully read. Everything else is used.", "line 37 the line stops in the middle", `▌37 {"type": "ValidationOutcome", "result": "wa◉`,
+			"Problems in 2 files. Everything else is used.", "line 37 the line stops in the middle", `▌37 {"type": "ValidationOutcome", "result": "wa◉`,
 			"The line stops in the middle of a word. No quote and no brace close it.", "Session 243 on the page Sessions", "stopped while writing it, on Tuesday 10 March after 14:16.",
 			"This line is skipped; the other 9 are used.", "Fix Delete the line.", "o goes there",
 			"40 lines", " 36 {", " 38 {", "n next problem", "? help", "1/2",

@@ -64,7 +64,7 @@ func Pages() []Page {
 		},
 		{
 			"8", ProblemsTitle, doubtful, brokenWords, problemRows, found("Everything could be read"),
-			"Files that could not be fully read, with the line and a fix.", "An empty page is good news.", anything,
+			"Files with problems, with the line and a fix.", "An empty page is good news.", anything,
 		},
 	}
 }

@@ -127,7 +127,7 @@ func (b *Board) ProblemsLine() (bold, quiet string) {
 		}
 	}
 	if len(files) > 0 {
-		bold, quiet = model.Counted(len(files), "file")+" could not be fully read.", "Everything else is used."
+		bold, quiet = "Problems in "+model.Counted(len(files), "file")+".", "Everything else is used."
 	}
 	if unfinished > 0 {
 		bold = strings.TrimSpace(bold + " " + model.Counted(unfinished, "decision") + " not finished.")

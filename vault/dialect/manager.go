@@ -28,7 +28,7 @@ var managedRanks = []string{model.StateActive.String(), model.StateBlocked.Strin
 const (
 	mendFront  = "write the keys between two lines of --- alone, the first of which begins the file"
 	mendStatus = "write status: Active, Blocked, Draft or Done, to the letter"
-	mendDate   = "write it in quotes: created_date: '2026-02-21T10:30:00Z'"
+	mendDate   = "write created_date: '2026-02-21T10:30:00Z', with the quotes"
 )
 
 // ReadManaged reads a plan as the plan manager does. A time without a zone is in zone.
