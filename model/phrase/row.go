@@ -282,6 +282,8 @@ var shortly = map[model.Code]string{
 	model.BecauseAltered:           "changed since",
 	model.BecauseAlteredElsewhere:  "changed since",
 	model.BecauseByOthers:          "not your approval",
+	model.BecauseGoneLately:        "gone",
+	model.BecauseChangedLately:     "changed",
 	model.BecauseContradicts:       "approved and rejected",
 	model.BecauseDisplaced:         `approved as "{name}"`,
 	model.BecauseOpenAgain:         "open again",

@@ -323,9 +323,11 @@ func (o *Away) pageOf(s *Screen) (p awayPage) {
 	}
 	o.sessions(s, &p)
 	o.done(s, &p)
-	if w >= draw.SplitWidth && len(a.ToCheck) > 0 {
-		p.group(heading("To check", fmt.Sprint(len(a.ToCheck))))
-		for _, n := range a.ToCheck {
+	// What is wrong with a session stands beside it.
+	check := model.Where(a.ToCheck, func(n *model.Attention) bool { return w >= draw.SplitWidth || !n.Ref.Kind.Session() })
+	if len(check) > 0 {
+		p.group(heading("To check", fmt.Sprint(len(check))))
+		for _, n := range check {
 			p.row(n.Ref, o.need(s, n, phrase.What(n), phrase.Why(n)))
 		}
 	}
@@ -521,16 +523,18 @@ func (o *Away) done(s *Screen, p *awayPage) {
 // need is a row of the queue.
 func (o *Away) need(s *Screen, n model.Attention, what, why string) styles.Line {
 	end, clock := s.Width-draw.RightEdge, o.clock(o.told.At).Width()
-	at := styles.Line{}
-	if !n.Since.IsZero() {
-		at = o.clock(n.Since)
+	at := o.clock(n.Since)
+	if n.Since.IsZero() && s.Width >= draw.SplitWidth {
+		at = nil
+	} else if n.Since.IsZero() {
+		at = draw.Words(styles.RoleMuted, phrase.InRow(n))
 	}
 	mark := s.Board.MarkOf(n)
 	if mark == styles.MarkCutOff {
 		mark = styles.MarkProblem
 	}
 	if s.Width < draw.SplitWidth {
-		return awayLine(s, mark, what, max(1, end-draw.TextEdge-list.Gap-clock), awayCell{end, true, at})
+		return awayLine(s, mark, what, max(1, end-draw.TextEdge-list.Gap-max(clock, at.Width())), awayCell{end, true, at})
 	}
 	verb, until := styles.Line{}, end-14-clock
 	if does := o.Verb(n.Ref); does != "" {
