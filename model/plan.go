@@ -260,9 +260,13 @@ type Grant struct {
 	From string
 	// Probably is true if only source or name link the file to the plan.
 	Probably bool
-	// ByOthers is true if the operator approved nothing: another program put the file there.
-	ByOthers bool
+	// ByOthers is true if the operator approved nothing: another program put the file there. Altered is true if the
+	// file changed after the operator approved it.
+	ByOthers, Altered bool
 }
+
+// Yours reports whether the operator approved what lies there.
+func (g Grant) Yours() bool { return !g.ByOthers && !g.Altered }
 
 // Allows reports whether the operator approved the step.
 func (e LogEntry) Allows(step int) bool {

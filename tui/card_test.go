@@ -272,7 +272,7 @@ func TestANoteKeepsWhatWasRead(t *testing.T) {
 	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
-	d.shows("Read to the end before you approve")
+	d.shows("Read to the end first")
 }
 
 // The exact changes lie over the text: nothing below counts as read, and no key decides there.

@@ -131,7 +131,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	d.shows("lines read", "read on")
 	d.press("y")
 	d.decides(0)
-	d.shows("Read to the end before you approve")
+	d.shows("Read to the end first")
 
 	// A jump to the end leaves the middle unseen.
 	d.press("G")
@@ -189,7 +189,7 @@ func TestResizingKeepsWhatWasRead(t *testing.T) {
 	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
-	d.shows("Read to the end before you approve")
+	d.shows("Read to the end first")
 	d.readAll()
 	d.press("y")
 	d.decides(1)

@@ -39,7 +39,7 @@ func TestTheHintBesideThePlanLeadsToPlans(t *testing.T) {
 	// Nothing continues where a plan is blocked.
 	s.snapshot.Plans = slices.DeleteFunc(s.snapshot.Plans, func(p model.Plan) bool { return p.Status.State != model.StateBlocked })
 	d := newDriver(t, s, 80, 24)
-	d.shows(" Plans, 4 open")
+	d.shows(" opens Plans")
 	d.hides("details")
 	d.press("3")
 	d.shows("Renew the van insurance")

@@ -119,7 +119,7 @@ func TestAllWordsOfAnActionAreRead(t *testing.T) {
 	d.press("2", "K")
 	d.ring(confirm.QuietTime)
 	d.press("y")
-	d.shows("Read to the end before you approve.", "line")
+	d.shows("Read to the end first.", "line")
 	for range 4 {
 		d.press("pgdown")
 	}

@@ -357,7 +357,7 @@ func (a *App) planHead(below bool) []styles.Line {
 	}
 	k := board.CardKeys{
 		Verb:   a.continues(),
-		Plans:  styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, fmt.Sprintf(" Plans, %d open", 1+len(a.board.Resume.RunnersUp)))},
+		Plans:  styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " opens Plans")},
 		Copies: a.copiesPlan(), Typed: len(a.foot()) > 0, Whole: a.keyDoes(keys.Block, a.keys[keys.Block].Help().Desc),
 	}
 	if len(a.board.Resume.RunnersUp) > 0 && a.refuse(a.action(keys.Pin)) == "" {

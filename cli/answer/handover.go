@@ -300,7 +300,7 @@ func nextLines(s model.Snapshot) []string {
 	}
 	c := rule.NextPlan(p)
 	// What somebody else approved is told with what blocks work.
-	if g, _ := rule.Granted(p); phrase.Granted(p) != "" && !g.ByOthers {
+	if g, _ := rule.Granted(p); phrase.Granted(p) != "" && g.Yours() {
 		lines = append(lines, "Approved: "+phrase.Granted(p))
 	}
 	if c.Waits != nil {

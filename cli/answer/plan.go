@@ -56,6 +56,8 @@ type jsonGrant struct {
 	Probably bool `json:"probably"`
 	// ByOthers says that the operator approved nothing: the file came since their first look, and not by a decision.
 	ByOthers bool `json:"by_others"`
+	// Altered says that the file changed after the operator approved it.
+	Altered bool `json:"altered"`
 }
 
 type jsonStep struct {
@@ -115,7 +117,7 @@ func PlanJSON(p model.Plan) jsonPlan {
 		MustType: rule.MustTypePlan(p), Doubts: doubtsJSON(p.Doubts), SHA256: p.Seen.String(), Reading: planReadingJSON(p),
 	}
 	if g, ok := rule.Granted(p); ok {
-		j.Approved = &jsonGrant{g.Step, Time(g.At), g.From, g.Probably, g.ByOthers}
+		j.Approved = &jsonGrant{g.Step, Time(g.At), g.From, g.Probably, g.ByOthers, g.Altered}
 	}
 	j.ApprovedOtherwise = say.Each(rule.DisplacedPlan(p), func(d rule.Displaced) jsonDisplaced {
 		return jsonDisplaced{d.Now.Number, d.Text, d.Now.Text, d.Now.Done(), d.To, Time(d.At), d.From, d.ID}

@@ -140,6 +140,8 @@ func grant(g model.Grant) string {
 	switch {
 	case g.ByOthers:
 		return what + " is approved by " + g.From + ", but not by you"
+	case g.Altered:
+		return what + " was approved, but " + g.From + " changed since"
 	case g.Step == 0 && g.Probably:
 		return what + " was probably approved (" + g.From + ")"
 	}

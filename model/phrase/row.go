@@ -241,7 +241,7 @@ func PlanInRow(p model.Plan) string {
 	if p.Status.State == model.StateDone {
 		state = EndedAs(p.Status, state)
 	}
-	if _, granted := rule.Granted(p); granted {
+	if g, granted := rule.Granted(p); granted && g.Yours() && p.Status.State == model.StateBlocked {
 		state = "Approved"
 	}
 	done, total := p.Progress()

@@ -35,6 +35,10 @@ func grant(p model.Plan, s model.Step) (model.Grant, bool) {
 	}
 	against := lastWord(p, s.Number)
 	if against != nil && against.Allows(s.Number) {
+		// The file that was approved says what was meant by the line of the log.
+		if g, ok := model.First(p.Grants, func(g *model.Grant) bool { return g.Step == s.Number && g.Altered }); ok {
+			return g, true
+		}
 		return model.Grant{Step: s.Number, At: against.At.Time, From: p.Path}, true
 	}
 	for _, g := range p.Grants {
@@ -119,6 +123,9 @@ func wroteAfter(p model.Plan, at time.Time) bool {
 	n := len(p.Log)
 	return !at.IsZero() && n > 0 && p.Log[n-1].Actor != model.OperatorActor && p.Log[n-1].At.Time.After(at)
 }
+
+// SentBack reports whether the requests of a plan wait for their agent: the operator asked for changes.
+func SentBack(p model.Plan) bool { return len(p.AskedSteps) > 0 && !p.AsksYou }
 
 // WaitsForYou reports whether the plan is blocked and no operator has answered since, or its agent asks again.
 func WaitsForYou(p model.Plan) bool {

@@ -51,7 +51,7 @@ func WithAgent(s model.Snapshot) []model.Attention {
 		}
 	}
 	for _, p := range s.Plans {
-		if g, granted := Granted(p); granted && !p.Older && !g.ByOthers {
+		if g, granted := Granted(p); granted && !p.Older && g.Yours() {
 			out = append(out, model.Attention{
 				Ref: p.Ref(), What: cmp.Or(p.Objective, p.ID), Of: p.ID, Turn: model.TurnAgent, Why: []model.Reason{reason(g)}, Since: g.At, Severity: model.SeverityNormal,
 			})

@@ -124,7 +124,7 @@ func newResumeOrder(plans []model.Plan, now time.Time) resumeOrder {
 func (o resumeOrder) readiness(p *model.Plan) readiness {
 	state := p.Status.State
 	if !o.seed && state == model.StateBlocked {
-		if _, granted := Granted(*p); granted {
+		if g, granted := Granted(*p); granted && g.Yours() {
 			return readyApproved
 		}
 		if done, _ := p.Progress(); done > 0 {
@@ -406,7 +406,7 @@ func openSteps(p model.Plan) (waits, next *model.Step) {
 		switch {
 		case s.Done():
 		case s.Human:
-			if g, granted := grant(p, *s); granted && !g.ByOthers {
+			if g, granted := grant(p, *s); granted && g.Yours() {
 				return waits, s
 			}
 			waits = cmp.Or(waits, s)

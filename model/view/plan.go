@@ -28,7 +28,11 @@ func (l Look) plan(p model.Plan) []Said {
 		{Progress, "Progress", ProgressWords(p), Plain},
 	}
 	if c.Waits != nil {
-		all = append(all, Said{NextStep, "Next step", fmt.Sprintf("%d waits for you: %s", c.Waits.Number, c.Waits.Text), Warn}, Said{Then, "Then", NextWords(p), Plain})
+		whom := "you"
+		if rule.SentBack(p) {
+			whom = "its agent"
+		}
+		all = append(all, Said{NextStep, "Next step", fmt.Sprintf("%d waits for %s: %s", c.Waits.Number, whom, c.Waits.Text), Warn}, Said{Then, "Then", NextWords(p), Plain})
 	} else {
 		all = append(all, Said{NextStep, "Next step", NextWords(p), Plain})
 	}
@@ -194,6 +198,9 @@ func (l Look) Grant(p model.Plan) string {
 	}
 	if g.ByOthers {
 		return "not by you: " + words
+	}
+	if g.Altered {
+		return "changed since: " + words
 	}
 	if p.Status.State == model.StateBlocked || g.From == p.Path && g.Step == 0 {
 		words += "; waits for the agent"

@@ -87,7 +87,7 @@ func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	}
 	if words := (view.Look{Snapshot: model.Snapshot{At: now}}).Grant(p); words != "" {
 		role := styles.RoleGood
-		if g, _ := rule.Granted(p); g.ByOthers {
+		if g, _ := rule.Granted(p); !g.Yours() {
 			role = styles.RoleBad
 		}
 		lines = append(lines, fieldLine(th, field{"Approved:   ", words, role}))

@@ -256,7 +256,7 @@ func Way(th *styles.Theme, p model.Plan) thread.Way {
 		switch {
 		case s.Done():
 			knot = thread.Done
-		case s.Human && !agentsTurn(c, s):
+		case s.Human && !AgentsTurn(c, s):
 			knot = thread.Yours
 		}
 		way.Knots = append(way.Knots, knot)
@@ -279,8 +279,10 @@ func Way(th *styles.Theme, p model.Plan) thread.Way {
 		way.Says = draw.Words(styles.RoleGood, "all steps done")
 	}
 	switch {
-	case next != nil && next.Human && agentsTurn(c, *next):
+	case next != nil && next.Human && AgentsTurn(c, *next):
 		way.Then = draw.Words(styles.RoleGood, "approved; an agent continues here")
+	case next != nil && next.Human && rule.SentBack(p):
+		way.Then = draw.Words(styles.RoleMuted, sentBack)
 	case humanAfter(p, way.At):
 		way.Then = styles.Line{{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, draw.Span(styles.RoleMuted, " you")}
 	case next != nil && way.At+1 < len(p.Steps):
@@ -290,8 +292,11 @@ func Way(th *styles.Theme, p model.Plan) thread.Way {
 	return way
 }
 
-// agentsTurn reports a step of a person that is approved: the agent goes on with it.
-func agentsTurn(c rule.Next, s model.Step) bool {
+// sentBack is said of a step for which the operator asked for changes.
+const sentBack = "sent back to the agent"
+
+// AgentsTurn reports a step of a person that is approved: the agent goes on with it.
+func AgentsTurn(c rule.Next, s model.Step) bool {
 	return c.Waits == nil && c.Step != nil && c.Step.Human && c.Step.Number == s.Number
 }
 

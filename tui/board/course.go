@@ -87,8 +87,10 @@ func (b *Board) StepSays(p model.Plan, s model.Step, next bool) (when, asks, say
 		return phrase.Moment(b.Snapshot.At, e.At.Time), "", e.Why
 	}
 	switch c := rule.NextPlan(p); {
-	case agentsTurn(c, s):
+	case AgentsTurn(c, s):
 		return "next", "", "Approved. An agent continues here."
+	case s.Human && !s.Done() && next && rule.SentBack(p):
+		return "agent", "", "You asked for changes."
 	case s.Human && !s.Done():
 		return "you", "", "Only you can do it."
 	case next && b.asksAbout(p) != "":

@@ -184,7 +184,7 @@ func foldedWords(p model.Plan) string {
 }
 
 func grantedWords(p model.Plan) string {
-	if _, granted := rule.Granted(p); granted {
+	if g, granted := rule.Granted(p); granted && g.Yours() {
 		return "approved, waits for the agent"
 	}
 	return ""

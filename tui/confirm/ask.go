@@ -60,7 +60,7 @@ func (r *Ask) rest(s *overlay.Screen) tea.Cmd {
 
 // refuse says why a yes does not count.
 func (r *Ask) refuse(s *overlay.Screen, why Reason) tea.Cmd {
-	words := "Read to the end before you approve."
+	words := "Read to the end first."
 	switch why {
 	case Held:
 		words = "Unavailable: " + r.Cannot() + "."

@@ -40,7 +40,7 @@ func (d *Dialog) answers(s *overlay.Screen, why Reason) tea.Cmd {
 		Changed:    "Not yet: the file changed; " + look + " rereads it.",
 		NotShown:   "Not yet: the text is not on screen yet.",
 		Small:      "Not yet: the window is too small to read it.",
-		Unread:     "Read to the end before you approve.",
+		Unread:     "Read to the end first.",
 		Masked:     "Not yet: a possible secret is masked; " + keys.Of(s.Keys[keys.Reveal]) + " reveals it.",
 		Quick:      "Ignored: typed too fast. Press " + giving + " again.",
 		Unsteady:   "Not yet: checking that no program is writing the file.",

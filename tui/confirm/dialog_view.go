@@ -141,7 +141,7 @@ func (d *Dialog) thread(s *overlay.Screen) styles.Line {
 	switch {
 	case d.reads():
 		seen, all := d.read()
-		return thread.Read(s.Th, seen, all, s.Width)
+		return thread.Read(s.Th, seen, all, "all read", s.Width)
 	case !d.stopped():
 		return nil
 	}

@@ -208,7 +208,7 @@ func (m *Make) viewCard(s *overlay.Screen) []styles.Line {
 	lines = append(lines, m.Lines(text, textRoom)...)
 	seen, all := m.read()
 	foot := draw.Ends(styles.Join(draw.Edge(), draw.HintLine(draw.Keys(s.Th, m.Hints(s)), m.hintRoom(s))), m.Cursor.Place(len(rows)), s.Width)
-	return append(draw.Tall(lines, s.Height-dialogFoot), s.Status(1)[0], thread.Read(s.Th, seen, all, s.Width), foot)
+	return append(draw.Tall(lines, s.Height-dialogFoot), s.Status(1)[0], thread.Read(s.Th, seen, all, "all changes listed", s.Width), foot)
 }
 
 // read counts the rows that were on screen, and all.

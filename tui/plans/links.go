@@ -33,6 +33,9 @@ func (p Page) links() (all []link) {
 	b := p.Board
 	for _, r := range b.Waiting[p.Plan.Path] {
 		l := link{ref: r.Ref(), mark: styles.MarkRequest, what: r.Title(), kind: "request", state: "pending", since: r.Created.Time, key: "a", verb: "review"}
+		if r.Asked != nil {
+			l.mark, l.state = styles.MarkDraft, "sent back"
+		}
 		if r.Reading.Tool != "" {
 			l.key, l.verb = "", ""
 		}

@@ -149,13 +149,23 @@ func (p Page) finishes(e model.LogEntry) bool {
 	})
 }
 
-// ofHuman says that only the operator can take a step, and which request waits for it; nil for others.
+// ofHuman says that only the operator can take a step, and which request waits for it; nil for others, and for one that
+// they approved.
 func (p Page) ofHuman(s model.Step) styles.Line {
-	if !s.Human || s.Done() {
+	if !s.Human || s.Done() || board.AgentsTurn(rule.NextPlan(p.Plan), s) {
 		return nil
 	}
 	mark, words := styles.MarkHuman, " only you: no request for it"
-	if waiting, ok := rule.WaitingStep(p.Plan); ok && waiting.Number == s.Number && len(p.Board.Waiting[p.Plan.Path]) > 0 {
+	waiting, ok := rule.WaitingStep(p.Plan)
+	switch g, granted := rule.Granted(p.Plan); {
+	case granted && g.Step == s.Number && g.Altered:
+		mark, words = styles.MarkWarn, " the file that you approved was changed"
+	case granted && g.Step == s.Number && g.ByOthers:
+		mark, words = styles.MarkWarn, " approved, but not by you"
+	case !ok || waiting.Number != s.Number || len(p.Board.Waiting[p.Plan.Path]) == 0:
+	case rule.SentBack(p.Plan):
+		mark, words = styles.MarkDraft, " you asked for changes: the agent’s turn"
+	default:
 		mark, words = styles.MarkRequest, " only you: the request waits, a reviews it"
 	}
 	if mark == styles.MarkHuman && slices.ContainsFunc(p.Board.Snapshot.Decided, func(r model.Request) bool {

@@ -149,11 +149,11 @@ func Unlit(th *styles.Theme, l styles.Line) styles.Line {
 	return l
 }
 
-// Read is the thread below a text: how much of it was on screen.
-func Read(th *styles.Theme, seen, all, w int) styles.Line {
+// Read is the thread below a text: how much of it was on screen. Whole is said where all of it was.
+func Read(th *styles.Theme, seen, all int, whole string, w int) styles.Line {
 	words := strconv.Itoa(seen) + " of " + strconv.Itoa(all) + " lines read"
 	if seen >= all {
-		words = "all read"
+		words = whole
 	}
 	said := draw.Words(styles.RoleMuted, " "+words)
 	room := max(1, w-edge-1-said.Width())

@@ -70,7 +70,7 @@ func TestWhatWasReadIsAThread(t *testing.T) {
 		{87, 87, "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━◉ all read"},
 		{86, 87, "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━◉╌ 86 of 87 lines read"},
 	} {
-		if got := strings.TrimRight(Read(theme(), tt.seen, tt.all, 80).String(), " "); got != tt.want {
+		if got := strings.TrimRight(Read(theme(), tt.seen, tt.all, "all read", 80).String(), " "); got != tt.want {
 			t.Errorf("%d of %d:\n%s\n%s", tt.seen, tt.all, got, tt.want)
 		}
 	}

@@ -89,6 +89,9 @@ func Link(s *model.Snapshot) {
 		return
 	}
 	index := IndexPlans(s.Plans, s.Requests)
+	for _, v := range rule.Altered(*s) {
+		index.altered[v.Path] = true
+	}
 	index.noteApprovals(s)
 	for _, others := range []bool{false, true} {
 		// What the operator approved counts first.
@@ -194,7 +197,7 @@ func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	}
 	p := x.byPath[cmp.Or(r.Plan, r.Probably)]
 	if itself := x.byPath[r.Path]; itself != nil && r.Reading.Decision == model.DecisionApproved && r.Against == nil {
-		itself.Grants = append(itself.Grants, model.Grant{At: r.DecidedAt, From: r.Path, ByOthers: r.ByOthers})
+		itself.Grants = append(itself.Grants, model.Grant{At: r.DecidedAt, From: r.Path, ByOthers: r.ByOthers, Altered: x.altered[r.Path]})
 	}
 	switch {
 	case p == nil:
@@ -204,7 +207,7 @@ func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	case r.Against != nil:
 		p.Disputed = append(p.Disputed, r.Step)
 	case r.Reading.Decision == model.DecisionApproved:
-		p.Grants = append(p.Grants, model.Grant{Step: r.Step, At: r.DecidedAt, From: r.Path, Probably: r.Plan == "", ByOthers: r.ByOthers})
+		p.Grants = append(p.Grants, model.Grant{Step: r.Step, At: r.DecidedAt, From: r.Path, Probably: r.Plan == "", ByOthers: r.ByOthers, Altered: x.altered[r.Path]})
 	}
 	return found
 }
@@ -254,13 +257,15 @@ type PlanIndex struct {
 	// asking are the paths of requests: a plan that waits as one is not the plan that others
 	// mean.
 	asking map[string]bool
+	// altered are the approved files that changed since.
+	altered map[string]bool
 }
 
 // IndexPlans makes an index of plans by what requests call them.
 func IndexPlans(plans []model.Plan, requests []model.Request) PlanIndex {
 	x := PlanIndex{
 		byPath: make(map[string]*model.Plan, len(plans)), byID: make(map[string][]*model.Plan, len(plans)), byName: make(map[string][]*model.Plan, len(plans)),
-		bySource: map[string][]*model.Plan{}, byStem: map[string][]*model.Plan{}, mention: map[string][]*model.Plan{}, byKey: map[string][]*model.Plan{}, asking: make(map[string]bool, len(requests)), older: map[string][]*model.Plan{},
+		bySource: map[string][]*model.Plan{}, byStem: map[string][]*model.Plan{}, mention: map[string][]*model.Plan{}, byKey: map[string][]*model.Plan{}, asking: make(map[string]bool, len(requests)), altered: map[string]bool{}, older: map[string][]*model.Plan{},
 	}
 	for i := range requests {
 		x.asking[requests[i].Path] = true

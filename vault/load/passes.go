@@ -74,7 +74,7 @@ var passes = []pass{
 	{name: "first look", needs: []string{"verified"}, shown: true, do: does((*look).seeFirst)},
 	{name: "gate", needs: []string{"ledger"}, do: does(func(k *look) { k.gate.Mark(k.picture.Records, k.s) })},
 	{name: "carried out", needs: []string{"requests"}, do: does(func(k *look) { closeCarriedOut(k.s) })},
-	{name: "links", needs: []string{"versions", "remembered", "disputes", "carried out"}, do: does(func(k *look) { Link(k.s) })},
+	{name: "links", needs: []string{"versions", "remembered", "verified", "carried out"}, do: does(func(k *look) { Link(k.s) })},
 	{name: "sources of intake", needs: []string{"links"}, shown: true, do: does(func(k *look) { MarkDrafts(k.vault.Opts.Places.Folders, k.s) })},
 	{name: "texts that ask", needs: []string{"others", "links"}, shown: true, do: does(func(k *look) { matchOthers(k.vault.Opts.Places.Folders, k.s) })},
 	{name: "companions", needs: []string{"links"}, do: does(func(k *look) { closeByCompanion(k.reading, k.layout, k.s) })},
