@@ -215,14 +215,18 @@ func guarded(err error) error {
 }
 
 // planned works out the operations of the rules, for the preview and the ledger. A rule
-// that fails becomes a notice later.
-func (e *Engine) planned(r ledger.Record) ledger.Record {
+// that fails becomes a notice later. Only an approval fails here if its plan would never hear of it.
+func (e *Engine) planned(r ledger.Record) (ledger.Record, error) {
 	for _, rule := range r.Rules() {
-		if ops, _, err := e.replan(r, rule, false); err == nil && len(ops) > 0 {
+		ops, _, err := e.replan(r, rule, false)
+		switch {
+		case err == nil && len(ops) > 0:
 			r.Replace(rule, ops)
+		case rule == ledger.RulePlan && r.Chose(model.ChoiceApprove) && guarded(err) != nil:
+			return r, err
 		}
 	}
-	return r
+	return r, nil
 }
 
 // run carries out a decision from the ledger. With an error it was not made, or may have

@@ -90,7 +90,9 @@ func (e *Engine) prepare(ctx context.Context, d model.Decision, id string) (prep
 		return prepared{}, err
 	}
 	p.Record.AddRules()
-	p.Record = e.planned(p.Record)
+	if p.Record, err = e.planned(p.Record); err != nil {
+		return prepared{}, refused(d, model.ErrNotAllowed, "its plan %s cannot be changed: %w; make that file writable first", p.Record.Plan, guarded(err))
+	}
 	if d.Commit {
 		p.commit = e.newCommit(p, d)
 	}

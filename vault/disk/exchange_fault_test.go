@@ -266,7 +266,8 @@ func TestAWriteProtectedFileIsLeftAlone(t *testing.T) {
 		// refused is true where the decision itself is the change of the file.
 		refused bool
 	}{
-		{"the plan", vaulttest.PayFile, vaulttest.BlockedVault(), model.ChoiceApprove, vaulttest.PlanFile, false},
+		{"the plan", vaulttest.PayFile, vaulttest.BlockedVault(), model.ChoiceApprove, vaulttest.PlanFile, true},
+		{"the plan of a rejected request", vaulttest.PayFile, vaulttest.BlockedVault(), model.ChoiceReject, vaulttest.PlanFile, false},
 		{"the day's log, a list", vaulttest.PayFile, vaulttest.BlockedVault().With(vaulttest.Files{vaulttest.DayFile: "[]\n"}), model.ChoiceApprove, vaulttest.DayFile, false},
 		{"the day's log, lines", vaulttest.PayFile, vaulttest.BlockedVault().With(vaulttest.Files{vaulttest.DayFile: "{\"timestamp\": 1}\n"}), model.ChoiceApprove, vaulttest.DayFile, false},
 		{"the note", vaulttest.PayFile, vaulttest.BlockedVault().With(vaulttest.Files{vaulttest.PayFile + ".note": "first\n"}), model.ChoiceChanges, vaulttest.PayFile + ".note", true},
