@@ -81,7 +81,7 @@ func commands() []group {
 			{"demo", newDemo, "demo", "open a copy of the example vault", here, nil},
 			{"init", newInit, "init [DIR]", "create folders and instructions for your agent", here, nil},
 			{"doctor", newDoctor, "doctor", "check files, settings, hooks and permissions", looks, answer.Doctor{}},
-			{"verify", newVerify, "verify [REF]", "compare approved files with your decisions", looks, answer.Verify{}},
+			{"verify", newVerify, "verify", "compare approved files with your decisions", looks, answer.Verify{}},
 			{"config", newConfig, "config, completion, help", "", here, jsonConfig{}},
 			{"completion", newCompletion, "", "", here, nil},
 			{"help", newHelp, "", "", here, nil},

@@ -480,7 +480,7 @@ func answeredBefore(v *vault.Vault, text string, otherwise error) error {
 func (c *decision) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
 	doc, err := v.Read(c.ctx, d.Ref)
 	switch {
-	case errors.Is(err, model.ErrNotFound) && !c.has("expect-hash"):
+	case errors.Is(err, model.ErrNotFound) && (!c.has("expect-hash") || c.saw(v, d)):
 	case err != nil:
 		return 0, err
 	default:
@@ -489,11 +489,14 @@ func (c *decision) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision)
 			return 0, err
 		}
 	}
+	if c.note != "" && s.Said[d.Ref.Path].Note != c.note {
+		c.hint("your text was not recorded: the earlier decision stands")
+	}
 	return c.already(s, d)
 }
 
 // saw reports whether --expect-hash is that of the decision itself: an answer to another program
-// changes the file that was seen.
+// changes the file that was seen, and agents move an approved file on.
 func (c *decision) saw(v *vault.Vault, d model.Decision) bool {
 	past, err := v.History()
 	return err == nil && slices.ContainsFunc(past, func(p model.Past) bool {

@@ -27,10 +27,11 @@ type verifyCall struct {
 func newVerify(c *call) *cobra.Command {
 	v := &verifyCall{call: c}
 	cmd := &cobra.Command{
-		Use: "verify [REF] [--signers FILE] [--json]", Example: "coldstart verify",
+		Use: "verify [--signers FILE [REF]] [--json]", Example: "coldstart verify",
 		Short: "Compare your approvals with the files now, or check who signed them",
-		Long: `Exits with 5 if an approved file changed since, was not approved by you, or was
-also rejected. Also if the vault moved away from its ledger.
+		Long: `Exits with 5 if an approved file changed since, came after your first look and
+was not approved by you, was also rejected, or could not be read. Also if the
+vault moved away from its ledger.
 With --signers it checks signatures instead, and exits with 5 unless each
 approved file has a valid one of an allowed signer; see docs/signatures.md.
 With --host the files of --signers and --revoked are on the host.`,

@@ -52,6 +52,8 @@ type Snapshot struct {
 	Approvals []Approval
 	// Verified compares the operator's approvals with the files.
 	Verified []Verified
+	// Unchecked are the files and folders among the approved ones that were not read.
+	Unchecked []Problem
 	// NeverLooked is true until what lay approved at the first look was written down.
 	NeverLooked bool
 	// Answered compares those that are in the files of other programs.

@@ -399,6 +399,8 @@ type Verify struct {
 	// OtherRecords those of other paths that have some of them.
 	Unrecorded   []string          `json:"unrecorded"`
 	OtherRecords []jsonOtherRecord `json:"other_records"`
+	// Unchecked are the files and folders among the approved ones that were not read.
+	Unchecked []string `json:"unchecked"`
 	// Signers is the list by which Signatures were checked, empty where they were not.
 	Signers    string       `json:"signers"`
 	Signatures []jsonSigned `json:"signatures"`
@@ -434,6 +436,7 @@ func VerifyJSON(s model.Snapshot, others []model.OtherLedger) Verify {
 		HeadJSON(s), rule.Sound(s) && len(others) == 0, say.Each(slices.Concat(s.Verified, s.Answered), verifiedJSON),
 		say.Each(rule.Unrecorded(s), func(r model.Request) string { return r.Path }),
 		say.Each(others, func(o model.OtherLedger) jsonOtherRecord { return jsonOtherRecord{o.Dir, o.Knows} }),
+		say.Each(s.Unchecked, func(p model.Problem) string { return p.Path }),
 		"", []jsonSigned{},
 	}
 }
@@ -511,6 +514,12 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 	}
 	if n := len(rule.AlteredAnswers(s)); n > 0 {
 		p.Say("changed after you answered another program: %d; it asks again only if its agent does", n)
+	}
+	if n := len(s.Unchecked); n > 0 {
+		p.Say("could not be checked: %d", n)
+		for _, u := range s.Unchecked {
+			p.Line(Words(styles.RolePlain, "  "), p.Exact(styles.RoleTitle, u.Path), Words(styles.RolePlain, ": "), p.Label(styles.RolePlain, u.Reason))
+		}
 	}
 	if before := rule.Unrecorded(s); len(before) > 0 {
 		p.Say("approved files that are not in your ledger: %d", len(before))

@@ -113,7 +113,8 @@ func (a *Away) needs(s model.Snapshot, queue []model.Attention) {
 		_, pending := s.Request(n.Ref.Path)
 		if !a.within(n.Since) {
 			is, isNews := news[n.Ref]
-			if !isNews {
+			// Nobody knows when a file came that somebody wrote among the decided ones.
+			if unknown := n.Since.IsZero() && n.Ref.Kind == model.KindRequest && !pending; !isNews && !unknown {
 				continue
 			}
 			// Its own time is not when it came or changed.

@@ -171,10 +171,14 @@ func Reason(v model.Verified) model.Reason {
 	return r
 }
 
-// Unrecorded lists the approved files that the operator's record does not have, except those of ByOthers.
+// Unrecorded lists the approved files that the operator's record does not have, and that are not among the verified ones.
 func Unrecorded(s model.Snapshot) []model.Request {
+	verified := map[string]bool{}
+	for _, v := range s.Verified {
+		verified[v.Path] = true
+	}
 	return model.Where(s.Decided, func(r *model.Request) bool {
-		return r.Reading.Decision == model.DecisionApproved && !r.DecidedHere && !r.ByOthers
+		return r.Reading.Decision == model.DecisionApproved && !r.DecidedHere && !verified[r.Path]
 	})
 }
 
@@ -233,11 +237,11 @@ func unexpected(s model.Snapshot, file string) model.Standing {
 	return v.Standing
 }
 
-// Sound reports whether every approval is as it was given: no file or answer changed, none is by somebody else, nothing was decided both ways,
-// and no other step stands at the number of an approved one.
+// Sound reports whether every approval is as it was given: no file or answer changed, none is by somebody else or could not be read, nothing was
+// decided both ways, and no other step stands at the number of an approved one.
 func Sound(s model.Snapshot) bool {
 	displaced := slices.ContainsFunc(s.Plans, func(p model.Plan) bool { return len(DisplacedPlan(p)) > 0 })
-	return !displaced && len(Altered(s))+len(ByOthers(s))+len(AlteredAnswers(s))+len(s.Contradictions) == 0
+	return !displaced && len(Altered(s))+len(ByOthers(s))+len(AlteredAnswers(s))+len(s.Contradictions)+len(s.Unchecked) == 0
 }
 
 // Altered lists the approvals whose file changed.

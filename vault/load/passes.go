@@ -235,12 +235,24 @@ func (k *look) readLedger(context.Context) error {
 func (k *look) verifyAll() {
 	k.s.Verified = slices.Concat(k.verify(k.reading, k.picture.Records), alteredElsewhere(k.reading, k.picture.Records, k.s))
 	k.markOthers(k.reading, k.picture.Records, k.s)
+	k.s.Unchecked = uncheckedIn(k.layout, *k.s)
 	for i := range k.s.Verified {
 		v := &k.s.Verified[i]
 		if r, ok := k.s.RequestAnywhere(v.Path); ok && r.Against != nil && !r.Against.Acknowledge() {
 			v.Standing = model.StandingDisputed
 		}
 	}
+}
+
+// uncheckedIn lists what is among the approved files and gave no request.
+func uncheckedIn(l places.Layout, s model.Snapshot) []model.Problem {
+	return model.Where(s.Problems, func(p *model.Problem) bool {
+		if places.FolderAt(l.Places.Folders, p.Path) != places.FolderApproved && !l.Contains(places.FolderApproved, p.Path) {
+			return false
+		}
+		_, read := s.RequestAnywhere(p.Path)
+		return !read && !p.Unfinished && !p.First
+	})
 }
 
 // rememberGuests notes on what other programs left what the operator answered.
