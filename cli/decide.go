@@ -500,7 +500,8 @@ func (c *decision) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision)
 func (c *decision) saw(v *vault.Vault, d model.Decision) bool {
 	past, err := v.History()
 	return err == nil && slices.ContainsFunc(past, func(p model.Past) bool {
-		return p.Decision.Ref == d.Ref && p.Decision.Choice == d.Choice && p.Fate == model.FateDone && p.Decision.Seen.Matches(c.hash)
+		seen := p.Decision.Seen
+		return (p.Decision.Ref == d.Ref || p.To == d.Ref.Path) && p.Decision.Choice == d.Choice && p.Fate == model.FateDone && (seen.Matches(c.hash) || seen.InToken(c.hash))
 	})
 }
 

@@ -62,3 +62,16 @@ func TestAnIndexChangesNoAnswer(t *testing.T) {
 		}
 	})
 }
+
+// What another load reads is not said to be left out for good.
+func TestWhatIsLeftOut(t *testing.T) {
+	t.Parallel()
+	l := LeftOut{What: "requests", Files: 13, Of: 20}
+	if p := l.Problem("Pending_Approval", "the newest are"); p.Reason != "13 of 20 requests were not read: one read of a vault has a limit" || p.Hint != "the newest are read first; move finished files to another folder" {
+		t.Errorf("%q, %q", p.Reason, p.Hint)
+	}
+	l.Later = true
+	if p := l.Problem("Pending_Approval", "the newest are"); p.Reason != "13 of 20 requests are not read yet" || p.Hint != "the newest are read first; the rest follows" {
+		t.Errorf("%q, %q", p.Reason, p.Hint)
+	}
+}

@@ -142,11 +142,25 @@ type LeftOut struct {
 	// What is the word for several of them: "requests".
 	What      string
 	Files, Of int
+	// Later is true if another load of the same program reads on.
+	Later bool
 }
 
 // String returns the count in words.
 func (l LeftOut) String() string {
+	if l.Later {
+		return fmt.Sprintf("%d of %d %s are not read yet", l.Files, l.Of, l.What)
+	}
 	return fmt.Sprintf("%d of %d %s were not read: one read of a vault has a limit", l.Files, l.Of, l.What)
+}
+
+// Problem says it of a folder, of which first is read first.
+func (l LeftOut) Problem(folder, first string) Problem {
+	p := Problem{Path: folder, Reason: l.String(), Hint: first + " read first; move finished files to another folder"}
+	if l.Later {
+		p.Hint = first + " read first; the rest follows"
+	}
+	return p
 }
 
 // HasLeftOut reports whether files of a kind were not read.

@@ -209,7 +209,7 @@ func (l *Loader) Reading(wanted string) *source.Reading {
 
 // reading begins a load of some time with a cache; nil uses none.
 func (l *Loader) reading(m *source.Cache, within time.Duration) *source.Reading {
-	reading := &source.Reading{Vault: l.vault, Disk: l.vault.Disk, Cache: m}
+	reading := &source.Reading{Vault: l.vault, Disk: l.vault.Disk, Cache: m, More: within > 0 && within < MostTime}
 	reading.Disk.Cache, reading.Disk.Budget = &disk.FolderCache{}, disk.NewBudget(cmp.Or(l.vault.Opts.LoadBytes, source.LoadBytes), within)
 	if l.vault.Opts.Clock != nil {
 		reading.Began = l.vault.Opts.Clock()

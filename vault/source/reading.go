@@ -33,6 +33,8 @@ type Reading struct {
 	// Began is the real time at its start, zero without a clock.
 	Began time.Time
 	Cache *Cache
+	// More is true if another load reads on where the time of this one is over.
+	More bool
 	// Wanted is the file that is read whatever else is left out, "" for none.
 	Wanted string
 	wanted *Text
@@ -251,12 +253,10 @@ func (r *reading) leave(s *model.Snapshot) {
 	if len(left) == 0 {
 		return
 	}
-	of := model.LeftOut{What: r.src.Many, Files: len(left), Of: len(r.names)}
+	of := model.LeftOut{What: r.src.Many, Files: len(left), Of: len(r.names), Later: r.More && r.Disk.Budget.Late()}
 	s.LeftOut = append(s.LeftOut, of)
 	s.Late = s.Late || r.Disk.Budget.Late()
-	s.Problems = append(s.Problems, model.Problem{
-		Path: path.Dir(r.names[left[0]]), Reason: of.String(), Hint: "the newest are read first; move finished files to another folder",
-	})
+	s.Problems = append(s.Problems, of.Problem(path.Dir(r.names[left[0]]), "the newest are"))
 	for _, i := range left {
 		if info := r.sizes[i]; info != nil && r.src.Unread != nil {
 			r.found[i] = keptOf(r.src.Unread(r.names[i], info))

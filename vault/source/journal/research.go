@@ -147,11 +147,9 @@ func (r *Reader) project() model.Research {
 
 // leave notes the problems that are not read.
 func (r *Reader) leave(left []string, of int) {
-	l := model.LeftOut{What: "research problems", Files: len(left), Of: of}
+	l := model.LeftOut{What: "research problems", Files: len(left), Of: of, Later: r.More && r.Disk.Budget.Late()}
 	r.left = append(r.left, l)
-	r.problems = append(r.problems, model.Problem{
-		Path: r.places().Problems(), Reason: l.String(), Hint: "the current one is read first; move finished files to another folder",
-	})
+	r.problems = append(r.problems, l.Problem(r.places().Problems(), "the current one is"))
 }
 
 // Config reads the configuration. The trouble says why it names no usable current problem.
