@@ -195,7 +195,11 @@ func (c *call) runShow(left bool, step int) (int, error) {
 			return c.answer(func() any { return answer.ShowOtherJSON(s, s.Others[i]) }, func() { c.out.ShowOther(s, s.Others[i]) })
 		}
 		doc, err := c.readWhole(v, s, ref)
-		if err != nil {
+		switch {
+		case err != nil && ref.Kind == model.KindProblem:
+			// That it cannot be read may be the problem.
+			doc = model.Document{Ref: ref}
+		case err != nil:
 			return 0, err
 		}
 		var inGit model.LeftInGit

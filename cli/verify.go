@@ -29,9 +29,9 @@ func newVerify(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "verify [--signers FILE [REF]] [--json]", Example: "coldstart verify",
 		Short: "Compare your approvals with the files now, or check who signed them",
-		Long: `Exits with 5 if an approved file changed since, came after your first look and
-was not approved by you, was also rejected, or could not be read. Also if the
-vault moved away from its ledger.
+		Long: `Exits with 5 if an approved file changed since, was also rejected or could not
+be read. Also if one came after your first look without your approval, or if
+the vault moved away from its ledger.
 With --signers it checks signatures instead, and exits with 5 unless each
 approved file has a valid one of an allowed signer; see docs/signatures.md.
 With --host the files of --signers and --revoked are on the host.`,

@@ -197,6 +197,8 @@ type Foreseen struct {
 	// with one id these are all paths and a hash over all.
 	Plan string
 	Seen Fingerprint
+	// Beside is the file by which the request was decided the other way, "" for none.
+	Beside string
 }
 
 // Foresee finds the edited plan among the changes.

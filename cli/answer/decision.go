@@ -463,6 +463,16 @@ func (p *Output) unrecorded(files []model.Request) {
 	}
 }
 
+// unchecked lists what is among the approved files and could not be read.
+func (p *Output) unchecked(all []model.Problem) {
+	if n := len(all); n > 0 {
+		p.Say("could not be checked: %d", n)
+	}
+	for _, u := range all {
+		p.Line(Words(styles.RolePlain, "  "), p.Exact(styles.RoleTitle, u.Path), Words(styles.RolePlain, ": "), p.Label(styles.RolePlain, u.Reason))
+	}
+}
+
 // Verified lists all approvals, each compared with its file.
 func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 	var rows [][]styles.Span
@@ -515,12 +525,7 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 	if n := len(rule.AlteredAnswers(s)); n > 0 {
 		p.Say("changed after you answered another program: %d; it asks again only if its agent does", n)
 	}
-	if n := len(s.Unchecked); n > 0 {
-		p.Say("could not be checked: %d", n)
-		for _, u := range s.Unchecked {
-			p.Line(Words(styles.RolePlain, "  "), p.Exact(styles.RoleTitle, u.Path), Words(styles.RolePlain, ": "), p.Label(styles.RolePlain, u.Reason))
-		}
-	}
+	p.unchecked(s.Unchecked)
 	if before := rule.Unrecorded(s); len(before) > 0 {
 		p.Say("approved files that are not in your ledger: %d", len(before))
 		p.unrecorded(before)

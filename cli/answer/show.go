@@ -51,7 +51,7 @@ type Show struct {
 func ShowJSON(s model.Snapshot, doc model.Document) Show {
 	j := Show{
 		Head: HeadJSON(s), ID: doc.Ref.String(), Kind: doc.Ref.Kind.String(),
-		Path: doc.Ref.Path, SHA256: doc.Seen.String(), Token: Seen(s, doc.Ref, doc.Seen).Token().String(), Events: []jsonEvent{},
+		Path: doc.Ref.Path, SHA256: hashJSON(doc.Seen), Token: hashJSON(Seen(s, doc.Ref, doc.Seen).Token()), Events: []jsonEvent{},
 	}
 	if doc.Ref.Kind.Session() {
 		j.Events = eventsJSON(s, doc.Events)
@@ -94,6 +94,9 @@ func (p *Output) Show(s model.Snapshot, doc model.Document) {
 		hash = "Fingerprint"
 	}
 	p.shown(s, doc.Ref)
+	if doc.Seen.IsZero() {
+		return
+	}
 	p.facts([]fact{{hash, doc.Seen.String()}, {"Token hash", tokenWords(Seen(s, doc.Ref, doc.Seen))}})
 	p.Line()
 	if doc.Ref.Kind.Session() {

@@ -3,6 +3,7 @@ package rule
 import (
 	"cmp"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -12,7 +13,7 @@ import (
 
 // Foresee returns the plan that deciding on a request, or on a plan itself, touches: the one that it
 // writes into, and any in which it lets the agents tick a step, whether that can be written or
-// not. Of other decisions it knows nothing.
+// not, and by which file the request was decided otherwise. Of other decisions it knows nothing.
 func Foresee(s model.Snapshot, ref model.Ref, c model.Choice) model.Foreseen {
 	r, pending := s.Request(ref.Path)
 	asks := ref.Kind == model.KindRequest && pending && r.Reading.Tool == ""
@@ -38,6 +39,9 @@ func Foresee(s model.Snapshot, ref model.Ref, c model.Choice) model.Foreseen {
 	}
 	slices.SortFunc(touched, func(a, b model.Plan) int { return strings.Compare(a.Path, b.Path) })
 	f := model.Foreseen{Known: true}
+	if asks {
+		f.Beside = DecidedOtherwise(r, c, s.Decided)
+	}
 	for _, p := range touched {
 		if f.Plan == "" {
 			f.Plan, f.Seen = p.Path, p.Seen
@@ -46,6 +50,33 @@ func Foresee(s model.Snapshot, ref model.Ref, c model.Choice) model.Foreseen {
 		f.Plan, f.Seen = f.Plan+" and "+p.Path, f.Seen.With(p.Seen)
 	}
 	return f
+}
+
+// DecidedOtherwise returns the file by which a request was decided the other way than a choice does, "" for none.
+func DecidedOtherwise(r model.Request, c model.Choice, decided []model.Request) string {
+	other := model.DecisionRejected
+	if c == model.ChoiceReject {
+		other = model.DecisionApproved
+	}
+	beside := ""
+	for _, q := range decided {
+		same := strings.EqualFold(q.Name, r.Name) || SameStem(q.Name, r.Name) && (q.Seen == r.Seen || q.Reading.ID != "" && q.Reading.ID == r.Reading.ID)
+		if same && q.Reading.Decision == other && (beside == "" || strings.EqualFold(q.Name, r.Name)) {
+			beside = q.Path
+		}
+	}
+	return beside
+}
+
+// SameStem reports whether two names of files differ by nothing, or by what a program adds when a name is
+// taken: "x.md" and "x_2.md".
+func SameStem(a, b string) bool {
+	a, b = strings.ToLower(strings.TrimSuffix(a, path.Ext(a))), strings.ToLower(strings.TrimSuffix(b, path.Ext(b)))
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	rest, ok := strings.CutPrefix(a, b)
+	return ok && (rest == "" || b != "" && strings.ContainsAny(rest[:1], " _-.(~"))
 }
 
 // By is who decided.

@@ -466,3 +466,15 @@ func TestAPlanWaitsOnceItsRequestWasChanged(t *testing.T) {
 		t.Error("it does not wait for the changed request")
 	}
 }
+
+// A copy that comes among the rejected ones while an approval is shown stops it: the operator did not see it.
+func TestARejectedCopyThatCameMeanwhileStopsAnApproval(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	d.Foreseen = rule.Foresee(mustLoad(t, v), d.Ref, d.Choice)
+	v.Overwrite(t, "Rejected/pay.md", payRequest)
+	vaulttest.RefusedWith(t, v, d, model.ErrConflict, "it was decided otherwise since it was seen: Rejected/pay.md")
+	d.Foreseen = rule.Foresee(mustLoad(t, v), d.Ref, d.Choice)
+	mustDecide(t, v, d)
+}

@@ -154,12 +154,16 @@ func (p prepared) untyped(d model.Decision) error {
 }
 
 // unforeseen refuses a decision that touches another plan than the one shown, or another text
-// of it. An undo touches what its changes say.
+// of it, or a request that was decided otherwise since. An undo touches what its changes say.
 func (p prepared) unforeseen(d model.Decision) error {
 	if !d.Foreseen.Known {
 		return nil
 	}
-	switch now := cmp.Or(p.touches, model.Foresee(ledger.ChangesOf(p.Record.Ops))); {
+	now := cmp.Or(p.touches, model.Foresee(ledger.ChangesOf(p.Record.Ops)))
+	if now.Beside != "" && now.Beside != d.Foreseen.Beside {
+		return refused(d, model.ErrConflict, "it was decided otherwise since it was seen: %s", now.Beside)
+	}
+	switch now.Beside = d.Foreseen.Beside; {
 	case now == d.Foreseen:
 		return nil
 	case now.Plan == d.Foreseen.Plan:

@@ -334,7 +334,7 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 	}
 	f, sends := destination(d.Choice)
 	if sends {
-		p.Record.Beside = load.DecidedOtherwise(r, d.Choice, s.Decided)
+		p.Record.Beside = rule.DecidedOtherwise(r, d.Choice, s.Decided)
 		switch to := load.PlaceOf(e.vault.Disk, e.layout, r, d.Choice); {
 		case to.InFile:
 			return e.answersInFile(p, d, b)

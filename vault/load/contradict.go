@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/git"
 	"coldstart/vault/ledger"
@@ -57,7 +58,7 @@ type contradicting struct {
 func (c *contradicting) betweenFiles(approved *model.Request) {
 	same := slices.Clone(c.byName[strings.ToLower(approved.Name)])
 	for _, r := range slices.Concat(c.bySeen[approved.Seen], c.byID[approved.Reading.ID]) {
-		if sameStem(r.Name, approved.Name) {
+		if rule.SameStem(r.Name, approved.Name) {
 			same = append(same, r)
 		}
 	}
@@ -72,22 +73,6 @@ func (c *contradicting) betweenFiles(approved *model.Request) {
 			return
 		}
 	}
-}
-
-// DecidedOtherwise returns the file by which a request was decided the other way than a choice does, "" for none.
-func DecidedOtherwise(r model.Request, c model.Choice, decided []model.Request) string {
-	other := model.DecisionRejected
-	if c == model.ChoiceReject {
-		other = model.DecisionApproved
-	}
-	beside := ""
-	for _, q := range decided {
-		same := strings.EqualFold(q.Name, r.Name) || sameStem(q.Name, r.Name) && (q.Seen == r.Seen || q.Reading.ID != "" && q.Reading.ID == r.Reading.ID)
-		if same && q.Reading.Decision == other && (beside == "" || strings.EqualFold(q.Name, r.Name)) {
-			beside = q.Path
-		}
-	}
-	return beside
 }
 
 // layThere reports whether a file was in its place before a time, by what the system says of its last
@@ -126,7 +111,7 @@ func (c *contradicting) withLedger(records []ledger.Record) {
 			mine = model.DecisionRejected
 		}
 		same := slices.DeleteFunc(slices.Clone(c.bySeen[seen]), func(q *model.Request) bool {
-			return !sameStem(q.Name, path.Base(r.Path)) && !sameStem(q.Name, path.Base(r.To))
+			return !rule.SameStem(q.Name, path.Base(r.Path)) && !rule.SameStem(q.Name, path.Base(r.To))
 		})
 		if len(same) == 0 || slices.ContainsFunc(same, func(q *model.Request) bool { return q.Reading.Decision == mine || q.DecidedHere || q.Against != nil }) {
 			continue
@@ -160,17 +145,6 @@ func sideOf(r *model.Request) model.Side {
 		side.At, side.From = r.DecidedAt, "log"
 	}
 	return side
-}
-
-// sameStem reports whether two names of files differ by nothing, or by what a program adds when a name is
-// taken: "x.md" and "x_2.md".
-func sameStem(a, b string) bool {
-	a, b = strings.ToLower(strings.TrimSuffix(a, path.Ext(a))), strings.ToLower(strings.TrimSuffix(b, path.Ext(b)))
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	rest, ok := strings.CutPrefix(a, b)
-	return ok && (rest == "" || b != "" && strings.ContainsAny(rest[:1], " _-.(~"))
 }
 
 // mostAuthors is how many files git is asked about in one load.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
@@ -148,7 +149,7 @@ func waitsUnder(d disk.Disk, l places.Layout, r model.Request, name string) stri
 	pending, _ := places.Watched(d, l, places.FolderPending)
 	for _, file := range pending {
 		other := path.Base(file)
-		if file != r.Path && sameStem(name, other) && (!sameStem(name, r.Name) || len(other) > len(r.Name)) {
+		if file != r.Path && rule.SameStem(name, other) && (!rule.SameStem(name, r.Name) || len(other) > len(r.Name)) {
 			return file
 		}
 	}
