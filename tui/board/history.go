@@ -105,7 +105,7 @@ func (b *Board) pastOutcome(p model.Past) (string, view.Tone) {
 	case len(p.Left) > 0:
 		return "not all written", view.Warn
 	case p.Decision.Choice != model.ChoiceApprove:
-		return "done", view.Muted
+		return "recorded", view.Muted
 	}
 	if k := b.askOf(p); k != nil && !k.Until.IsZero() {
 		return phrase.AllowedInRow(*k, k.Left(b.Snapshot.At)), view.Muted
@@ -126,7 +126,7 @@ func (b *Board) pastOutcome(p model.Past) (string, view.Tone) {
 		}
 		return "change accepted", view.Muted
 	}
-	return "done", view.Muted
+	return "recorded", view.Muted
 }
 
 // PastFacts are the whole record of a decision.

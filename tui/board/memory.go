@@ -81,7 +81,7 @@ func proposalRow(b *Board, p model.Proposal, before model.Reason) list.Row {
 		why = before.Other + " before"
 	}
 	return list.Row{
-		Ref: p.Ref(), Mark: mark, What: p.Content, Why: why, Since: p.Extracted.Time,
+		Ref: p.Ref(), Mark: mark, What: p.Content, Why: why, Since: cmp.Or(p.Decided.Time, p.Extracted.Time),
 		Words: strings.Join([]string{p.ID, p.Source, p.Status, typeWords(p.Type), p.Confidence, phrase.Reason(before)}, " "),
 	}
 }

@@ -223,7 +223,7 @@ func TestDecideSaysWhatItDidNotDo(t *testing.T) {
 		// open is true where it is tried again until somebody mends the file.
 		open bool
 	}{
-		{"no log", files{planFile: unlogged}, model.ChoiceReject, planFile + ": there is none, so no line was added to its reasoning log", false},
+		{"no log", files{planFile: unlogged}, model.ChoiceReject, planFile + ": it has no reasoning log, so no line was added", false},
 		{"open code block", files{planFile: unlogged + "## Reasoning Logs\n```\n- x\n"}, model.ChoiceReject, "a code block is never closed", false},
 		{"damaged line ends", files{planFile: strings.ReplaceAll(unlogged, "\n", "\r\r\n")}, model.ChoiceReject, "its line endings are damaged", true},
 		{"status in an unusual notation", files{planFile: strings.Replace(unlogged, "status", `"status"`, 1)}, model.ChoiceApprove, "its status was not changed", false},

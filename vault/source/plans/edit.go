@@ -92,7 +92,7 @@ func SamePlan(b, next []byte, more bool, expect func(was, now *model.Plan)) erro
 }
 
 // ErrNoLog is returned for a plan that has no place for a log line.
-var ErrNoLog = errors.New("so no line was added to its reasoning log")
+var ErrNoLog = errors.New("so no line was added")
 
 // logPlace is where a plan's reasoning log ends.
 type logPlace struct {
@@ -169,7 +169,7 @@ func findLogEnd(b []byte) (logPlace, error) {
 		return logPlace{}, fmt.Errorf("a code block is never closed, %w", ErrNoLog)
 	}
 	if place.at == 0 {
-		return logPlace{}, fmt.Errorf("there is none, %w", ErrNoLog)
+		return logPlace{}, fmt.Errorf("it has no reasoning log, %w", ErrNoLog)
 	}
 	return place, nil
 }
