@@ -90,7 +90,7 @@ func TestAcknowledgeASession(t *testing.T) {
 	}
 	d.shows("Acknowledged \"Quarterly figures from the ledger\"", "undo")
 	for id, says := range map[string]string{
-		"turn-3": "Cannot acknowledge: it was not interrupted and is not waiting for anything", "runs-4": "Cannot acknowledge: it runs, or wrote less than 10 minutes ago",
+		"turn-3": "Cannot acknowledge: it was not interrupted and asks you nothing", "runs-4": "Cannot acknowledge: it runs, or wrote less than 10 minutes ago",
 	} {
 		d := newDriver(t, bySessions(), 120, 40)
 		d.pick("4", writtenAt(id))

@@ -344,7 +344,7 @@ var sentences = map[model.Code]string{
 	model.BecauseSessionCurrent:        "it is the current session: it started last",
 	model.BecauseSessionRuns:           "it runs, or wrote less than 10 minutes ago",
 	model.BecauseSessionKnown:          "you acknowledged it; once it writes again, it is back",
-	model.BecauseSessionNotCutOff:      "it was not interrupted and is not waiting for anything",
+	model.BecauseSessionNotCutOff:      "it was not interrupted and asks you nothing",
 	model.BecauseNoStep:                "the trace has no such step",
 	model.BecauseTraceFinished:         "the workflow finished; there is nothing to recover",
 	model.BecauseStepInProgress:        "step {n} is in progress: run it again (rerun) or inspect it",
