@@ -38,7 +38,7 @@ func AgeWords(now, since time.Time) string {
 	return AgoWords(now.Sub(since))
 }
 
-// Expired says of the time that is said that something expired then, and how long ago unless that is a date.
+// Expired adds to a time in words that something expired then, and how long ago unless the time is a date.
 func Expired(said string, now, at time.Time) string {
 	if Dated(now, at) {
 		return said + ", expired"

@@ -103,9 +103,9 @@ func AwaySince(s model.Snapshot, since time.Time, queue []model.Attention) Away 
 
 // needs adds the rows of the queue that are new or changed, and the requests that are gone.
 func (a *Away) needs(s model.Snapshot, queue []model.Attention) {
-	news := a.requestNews(s)
-	for _, n := range news {
-		if n.Kind == model.NewsGone {
+	news := map[model.Ref]model.News{}
+	for _, n := range a.requestNews(s) {
+		if news[n.Ref] = n; n.Kind == model.NewsGone {
 			a.ToCheck = append(a.ToCheck, model.Attention{Ref: n.Ref, What: n.Was.Title, Why: []model.Reason{model.Because(model.BecauseGoneLately)}})
 		}
 	}
@@ -132,17 +132,11 @@ func (a *Away) needs(s model.Snapshot, queue []model.Attention) {
 
 // requestNews is what changed about requests since the last look, nil if that was before the time that a tells of: the
 // time of a moved or changed file does not say when it was moved.
-func (a *Away) requestNews(s model.Snapshot) map[model.Ref]model.News {
+func (a *Away) requestNews(s model.Snapshot) []model.News {
 	if s.LastLook.At.Before(a.Since) {
 		return nil
 	}
-	news := map[model.Ref]model.News{}
-	for _, n := range News(s) {
-		if n.Ref.Kind == model.KindRequest {
-			news[n.Ref] = n
-		}
-	}
-	return news
+	return model.Where(News(s), func(n *model.News) bool { return n.Ref.Kind == model.KindRequest })
 }
 
 // Commits are those since the last look, as far as they are known, and how many more there are at least.

@@ -56,3 +56,27 @@ func TestNextOfAnotherProgram(t *testing.T) {
 		}
 	}
 }
+
+// An approval whose file changed since is not the agent's turn, though the log of the plan has it.
+func TestAnAlteredApprovalIsNotTheAgentsTurn(t *testing.T) {
+	t.Parallel()
+	p := model.Plan{Path: "Plans/P.md", ID: "P", Status: model.Status{State: model.StateActive}, Steps: []model.Step{{Number: 1, Text: "pay", Human: true, Mark: ' '}},
+		Grants: []model.Grant{{Step: 1, From: "Approved/pay.md"}}}
+	if n := NextPlan(p); n.Step == nil || n.Waits != nil || len(WithAgent(model.Snapshot{Plans: []model.Plan{p}})) != 1 {
+		t.Errorf("approved: %+v", n)
+	}
+	p.Grants[0].Altered = true
+	if n := NextPlan(p); n.Waits == nil || len(WithAgent(model.Snapshot{Plans: []model.Plan{p}})) != 0 {
+		t.Errorf("altered: %+v", n)
+	}
+	if SentBack(p) {
+		t.Error("nothing was sent back")
+	}
+	p.AskedSteps = []int{1}
+	if !SentBack(p) {
+		t.Error("its request was sent back")
+	}
+	if p.AsksYou = true; SentBack(p) {
+		t.Error("its request waits for the operator")
+	}
+}

@@ -246,12 +246,13 @@ func (k *look) verifyAll() {
 
 // uncheckedIn lists what is among the approved files and gave no request.
 func uncheckedIn(l places.Layout, s model.Snapshot) []model.Problem {
+	read := make(map[string]bool, len(s.Decided))
+	for i := range s.Decided {
+		read[s.Decided[i].Path] = true
+	}
 	return model.Where(s.Problems, func(p *model.Problem) bool {
-		if places.FolderAt(l.Places.Folders, p.Path) != places.FolderApproved && !l.Contains(places.FolderApproved, p.Path) {
-			return false
-		}
-		_, read := s.RequestAnywhere(p.Path)
-		return !read && !p.Unfinished && !p.First
+		there := places.FolderAt(l.Places.Folders, p.Path) == places.FolderApproved || l.Contains(places.FolderApproved, p.Path)
+		return there && !read[p.Path] && !p.Unfinished && !p.First
 	})
 }
 
