@@ -13,7 +13,7 @@ import (
 
 // Foresee returns the plan that deciding on a request, or on a plan itself, touches: the one that it
 // writes into, and any in which it lets the agents tick a step, whether that can be written or
-// not, and by which file the request was decided otherwise. Of other decisions it knows nothing.
+// not. Of other decisions it knows nothing.
 func Foresee(s model.Snapshot, ref model.Ref, c model.Choice) model.Foreseen {
 	r, pending := s.Request(ref.Path)
 	asks := ref.Kind == model.KindRequest && pending && r.Reading.Tool == ""
@@ -39,15 +39,21 @@ func Foresee(s model.Snapshot, ref model.Ref, c model.Choice) model.Foreseen {
 	}
 	slices.SortFunc(touched, func(a, b model.Plan) int { return strings.Compare(a.Path, b.Path) })
 	f := model.Foreseen{Known: true}
-	if asks {
-		f.Beside = DecidedOtherwise(r, c, s.Decided)
-	}
 	for _, p := range touched {
 		if f.Plan == "" {
 			f.Plan, f.Seen = p.Path, p.Seen
 			continue
 		}
 		f.Plan, f.Seen = f.Plan+" and "+p.Path, f.Seen.With(p.Seen)
+	}
+	return f
+}
+
+// Foreseen is Foresee with the file by which a request was decided the other way, for one decision.
+func Foreseen(s model.Snapshot, ref model.Ref, c model.Choice) model.Foreseen {
+	f := Foresee(s, ref, c)
+	if r, pending := s.Request(ref.Path); f.Known && pending && ref.Kind == model.KindRequest {
+		f.Beside = DecidedOtherwise(r, c, s.Decided)
 	}
 	return f
 }

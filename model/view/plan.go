@@ -39,7 +39,11 @@ func (l Look) plan(p model.Plan) []Said {
 	if step, ok := rule.WaitingStep(p); ok && p.Own() && p.Status.State == model.StateBlocked && (c.Waits == nil || c.Waits.Number != step.Number) {
 		all = append(all, Said{WaitsFor, "Waits for", phrase.StepNamed(step), Warn})
 	}
-	all = append(all, Said{Other, "Approved", l.Grant(p), Good})
+	tone := Good
+	if g, _ := rule.Granted(p); !g.Yours() {
+		tone = Bad
+	}
+	all = append(all, Said{Other, "Approved", l.Grant(p), tone})
 	if c.At.Known() {
 		all = append(all, Said{Checkpoint, "Checkpoint", l.stamp(c.At), Plain})
 	}
