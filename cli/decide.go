@@ -191,7 +191,7 @@ func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision)
 		if err != nil {
 			return 0, err
 		}
-		d.Seen, d.Foreseen = doc.Seen, rule.Foreseen(s, d.Ref, d.Choice)
+		d.Seen, d.Foreseen = doc.Seen, rule.ForeseeOne(s, d.Ref, d.Choice)
 		if err := cmp.Or(c.expected(d), c.refuseMasked(d, doc), c.refuseUnseen(d)); err != nil {
 			return 0, err
 		}

@@ -265,7 +265,7 @@ type Grant struct {
 	ByOthers, Altered bool
 }
 
-// Yours reports whether the operator approved what lies there.
+// Yours reports whether the approved file is the one that the operator approved.
 func (g Grant) Yours() bool { return !g.ByOthers && !g.Altered }
 
 // Allows reports whether the operator approved the step.

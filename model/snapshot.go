@@ -154,7 +154,7 @@ func (l LeftOut) String() string {
 	return fmt.Sprintf("%d of %d %s were not read: one read of a vault has a limit", l.Files, l.Of, l.What)
 }
 
-// Problem says it of a folder, of which first is read first.
+// Problem reports it for a folder; first names the files that are read first, with their verb: "the newest are".
 func (l LeftOut) Problem(folder, first string) Problem {
 	p := Problem{Path: folder, Reason: l.String(), Hint: first + " read first; move finished files to another folder"}
 	if l.Later {

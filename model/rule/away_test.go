@@ -130,7 +130,7 @@ func TestAwayDone(t *testing.T) {
 	}
 }
 
-// What happened to requests is told though the time of their files is older, if the last look was not before that time.
+// Requests that were moved, changed or removed since the last look are told, even if their own dates are older.
 func TestAwayRequests(t *testing.T) {
 	t.Parallel()
 	hash := func(b byte) model.Fingerprint { return model.Fingerprint{b} }

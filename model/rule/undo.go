@@ -49,8 +49,9 @@ func Foresee(s model.Snapshot, ref model.Ref, c model.Choice) model.Foreseen {
 	return f
 }
 
-// Foreseen is Foresee with the file by which a request was decided the other way, for one decision.
-func Foreseen(s model.Snapshot, ref model.Ref, c model.Choice) model.Foreseen {
+// ForeseeOne is Foresee with the file by which a request was decided the other way. It looks at all decided requests, so
+// that a list uses Foresee.
+func ForeseeOne(s model.Snapshot, ref model.Ref, c model.Choice) model.Foreseen {
 	f := Foresee(s, ref, c)
 	if r, pending := s.Request(ref.Path); f.Known && pending && ref.Kind == model.KindRequest {
 		f.Beside = DecidedOtherwise(r, c, s.Decided)

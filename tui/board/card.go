@@ -282,7 +282,7 @@ func Way(th *styles.Theme, p model.Plan) thread.Way {
 	case next != nil && next.Human && AgentsTurn(c, *next):
 		way.Then = draw.Words(styles.RoleGood, "approved; an agent continues here")
 	case next != nil && next.Human && rule.SentBack(p):
-		way.Then = draw.Words(styles.RoleMuted, sentBack)
+		way.Then = draw.Words(styles.RoleMuted, "sent back to the agent")
 	case humanAfter(p, way.At):
 		way.Then = styles.Line{{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, draw.Span(styles.RoleMuted, " you")}
 	case next != nil && way.At+1 < len(p.Steps):
@@ -292,10 +292,7 @@ func Way(th *styles.Theme, p model.Plan) thread.Way {
 	return way
 }
 
-// sentBack is said of a step for which the operator asked for changes.
-const sentBack = "sent back to the agent"
-
-// AgentsTurn reports a step of a person that is approved: the agent goes on with it.
+// AgentsTurn reports whether a step of a person is approved, so that the agent continues with it.
 func AgentsTurn(c rule.Next, s model.Step) bool {
 	return c.Waits == nil && c.Step != nil && c.Step.Human && c.Step.Number == s.Number
 }

@@ -130,7 +130,7 @@ func (m *OpenedMsg) preview(s overlay.Files) error {
 			// Without the reason that it needs, a decision has no changes yet.
 			continue
 		}
-		d.Foreseen = rule.Foreseen(m.About.Snapshot, d.Ref, d.Choice)
+		d.Foreseen = rule.ForeseeOne(m.About.Snapshot, d.Ref, d.Choice)
 		changes, err := s.Preview(context.Background(), *d)
 		if !d.Foreseen.Known {
 			d.Foreseen = model.Foresee(changes)

@@ -172,14 +172,9 @@ func (l *List) Set(rows []*Row) {
 	cur, had := l.Current()
 	l.Rows = rows
 	if had {
-		for i := range rows {
-			if rows[i].Same(cur) {
-				if l.Top > 0 {
-					l.Top = max(0, l.Top+i-l.At)
-				}
-				l.At = i
-				break
-			}
+		before := l.At
+		if l.Back(cur); l.Top > 0 {
+			l.Top = max(0, l.Top+l.At-before)
 		}
 	}
 	l.Move(0)

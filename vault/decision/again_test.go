@@ -472,9 +472,9 @@ func TestARejectedCopyThatCameMeanwhileStopsAnApproval(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	d.Foreseen = rule.Foreseen(mustLoad(t, v), d.Ref, d.Choice)
+	d.Foreseen = rule.ForeseeOne(mustLoad(t, v), d.Ref, d.Choice)
 	v.Overwrite(t, "Rejected/pay.md", payRequest)
 	vaulttest.RefusedWith(t, v, d, model.ErrConflict, "it was decided otherwise since it was seen: Rejected/pay.md")
-	d.Foreseen = rule.Foreseen(mustLoad(t, v), d.Ref, d.Choice)
+	d.Foreseen = rule.ForeseeOne(mustLoad(t, v), d.Ref, d.Choice)
 	mustDecide(t, v, d)
 }

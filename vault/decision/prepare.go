@@ -152,7 +152,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	}
 	p, err := e.follows(s, d, id, b, info.Mode().Perm())
 	if err == nil {
-		p.Record.Around, p.touches = e.marks(p.Record), rule.Foreseen(s, d.Ref, d.Choice)
+		p.Record.Around, p.touches = e.marks(p.Record), rule.ForeseeOne(s, d.Ref, d.Choice)
 	}
 	return p, err
 }
